@@ -44,6 +44,7 @@ SUBJECTS = {
     "tests/flows/test_patches.py": "flows with patches",
     "tests/flows/faces/app/test_in_browser.py": "the pages and their scripts in a browser",
     "tests/flows/faces/app/test_screens.py": "the pages in two sizes, light and dark, by keyboard",
+    "tests/flows/faces/app/test_table.py": "cards, motion and touch in a browser",
     "tests/infra/test_environment.py": "the virtual environment",
     "tests/infra/test_pages.py": "the service's pages in a browser",
     "tests/infra/test_postgres_stack.py": "the service on PostgreSQL and Dask",

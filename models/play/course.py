@@ -4,6 +4,7 @@
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,9 +14,12 @@ from engine.game import Game
 from engine.view import action_text
 from models.play.game import PersonGame, PlayConfig
 from models.players.board import seen_by
-from models.players.changes import Watch
-from models.players.places import moves_of
+from models.players.changes import Scene, Watch, damage_of
+from models.players.places import POWER, moves_of, places_of
 from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry
+
+#: What an action did to characters, by their places.
+Effects = dict[str, list[Any]]
 
 
 def told(game: Game, code: int, side: int) -> str:
@@ -32,6 +36,32 @@ def told(game: Game, code: int, side: int) -> str:
         place = list(record.players[mover].hand).index(source)
         return f"plays a secret ({int(cost_of(record, game.rules.tables, mover, place))})"
     return action_text(record, game.rules, code, side)
+
+
+def _card_of(game: Game, code: int, side: int) -> dict[str, str] | None:
+    """The card that acts, as both sides see it; None for a secret or a choice of the other side."""
+    record, rules, kind = game.record, game.rules, code & 255
+    row = int(record.entities[(code >> 8) & 255].card)
+    if kind == e.POWER:
+        row = int(record.players[record.active].power)
+    is_foreign = int(record.active) != side
+    is_secret = kind == e.PLAY and rules.tables.cards[row].type == e.SECRET_CARD
+    if kind not in (e.PLAY, e.POWER, e.ATTACK) or (is_foreign and is_secret):
+        return None
+    card_id = rules.ids[row]
+    return {"id": card_id, "name": rules.names[row], "text": rules.card_text(card_id)}
+
+
+def _effects(before: Scene, after: Scene, was: dict[int, str], now: dict[int, str]) -> Effects:
+    """What a page animates: see `Course.events`; the places before and after are by entity."""
+    old, new = before.characters(), after.characters()
+    felt = []
+    for entity, found in old.items():
+        damage = damage_of(found, new[entity]) if entity in new else 0
+        if damage or entity not in new:
+            place = {"place": was[entity], "damage": damage, "is_gone": entity not in new}
+            felt.append(place)
+    return {"felt": felt, "came": [now[entity] for entity in new if entity not in old]}
 
 
 class Course:
@@ -51,7 +81,10 @@ class Course:
         """What the person has seen of each action so far.
 
         Its `number`, `turn`, `is_own`, `text`, the `changes` that it made, in words, and the
-        `board` after it.
+        `board` after it. For animations: the `card` that acts, None if the person does not see it;
+        `source` and `target`, places before the action or None; `felt`, the `place` of each
+        character that was hurt (`damage`), healed (below 0) or has left play (`is_gone`); and
+        `came`, the places of new minions.
         """
         actions = self.game.actions
         if self._actions != actions[: len(self._actions)]:  # some were taken back
@@ -71,7 +104,8 @@ class Course:
 
         Returns:
             `number`, of actions so far; `phase`; `board`; `moves`, see `places.moves_of`; `events`;
-            `can_undo`; and at the end `result`: won, lost or drawn, else None.
+            `can_undo`; `left`, the cards in the person's deck without their order: `id`, `name`,
+            `cost`, `copies` and `text`; and at the end `result`: won, lost or drawn, else None.
         """
         game = self.game
         return {
@@ -81,6 +115,7 @@ class Course:
             "moves": moves_of(game, game.person) if game.phase == "person" else [],
             "events": self.events[since:],
             "can_undo": game.can_undo,
+            "left": self._left(),
             "conceded": game.conceded,
             "result": game.outcome,
         }
@@ -88,15 +123,41 @@ class Course:
     def _event(self, shown: Game, number: int, code: int) -> dict[str, Any]:
         """Plays an action in the game that is shown; returns what the person sees of it."""
         record, rules, person = shown.record, shown.rules, self.game.person
+        is_own, places = int(record.active) == person, places_of(shown, person)
+        source, target = (code >> 8) & 255, (code >> 16) & 255
         event = {
             "number": number,
             "turn": shown.turn,
-            "is_own": int(record.active) == person,
+            "is_own": is_own,
             "text": told(shown, code, person),
+            "card": _card_of(shown, code, person),
+            "source": places.get(source),
+            "target": places.get(target) if target else None,
         }
+        if code & 255 == e.POWER:
+            event["source"] = POWER if is_own else f"enemy-{POWER}"
         watch = Watch(record, rules, person)
+        before = watch.scene
         shown.apply(code)
-        return event | {"changes": watch.after(code), "board": seen_by(record, rules, person)}
+        event |= {"changes": watch.after(code), "board": seen_by(record, rules, person)}
+        return event | _effects(before, watch.scene, places, places_of(shown, person))
+
+    def _left(self) -> list[dict[str, Any]]:
+        """The cards in the person's deck, the cheapest first."""
+        record, rules, person = self.game.record, self.game.rules, self.game.person
+        player = record.players[person]
+        rows = Counter(record.entities["card"][player.deck[: player.n_deck]].tolist())
+        cards = ((rules.card_data(rules.ids[row]), n) for row, n in rows.items())
+        return [
+            {
+                "id": card.id,
+                "name": card.name,
+                "cost": card.cost,
+                "copies": n,
+                "text": rules.card_text(card.id),
+            }
+            for card, n in sorted(cards, key=lambda each: (each[0].cost, each[0].name))
+        ]
 
     def _replayed(self, number: int) -> Game:
         """The game before an action."""

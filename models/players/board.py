@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.card_handle import TYPES
+from engine.core import enums as e
 from engine.core.costs import attack_of, cost_of
 from engine.core.staging import mana_of, power_cost_of
 from engine.core.state import CHARACTER, PLAYER
@@ -19,6 +20,8 @@ from engine.rules import Rules
 from engine.view import MARKS, keyword_names
 
 _WITH_STATS = ("minion", "weapon")
+#: Keywords of minions that can attack in the turn in which they come.
+_AWAKE = e.CHARGE | e.RUSH
 _CHARACTER, _PLAYER = CHARACTER.names or (), PLAYER.names or ()
 
 
@@ -37,6 +40,7 @@ class _Board:
         self.game, self.rules = game, rules
         self.tables = rules.tables
         self.printed = self.tables["cards"]
+        self.rattles = self.printed["deathrattle"] != self.printed["deathrattle_stop"]
         self.cards = game["entities"]["card"].tolist()
         self.owners = game["slot_entity"].tolist()
         self.characters = game["characters"].tolist()
@@ -72,7 +76,7 @@ class _Board:
             "deck": player["n_deck"],
             "fatigue": player["fatigue"],
             "hand": [self._in_hand(side, place) for place in range(player["n_hand"])],
-            "board": [self._character(int(slot)) for slot in player["board"][: player["n_board"]]],
+            "board": [self._minion(side, int(i)) for i in player["board"][: player["n_board"]]],
             "secrets": [self._named(int(entity)) for entity in secrets],
         }
 
@@ -100,6 +104,20 @@ class _Board:
             "marks": [mark for mark in MARKS if mark in shown],
             "spell_damage": seen["spell_power"],
         }
+
+    def _minion(self, side: int, slot: int) -> dict[str, Any]:
+        found = self._character(slot)
+        seen = dict(zip(_CHARACTER, self.characters[slot], strict=True))
+        keywords = seen["keywords"] | seen["aura_keywords"]
+        texts = [
+            int(self.tables["attachments"][n & 15]) for n in seen["attached"][: seen["n_attached"]]
+        ]
+        own = [] if keywords & e.SILENCED else [seen["card"]]
+        if any(self.rattles[card] for card in (*own, *texts)):
+            found["marks"].append("deathrattle")
+        if seen["fresh"] and int(self.game["active"]) == side and not keywords & _AWAKE:
+            found["marks"].append("sleeping")
+        return found
 
     def _weapon(self, player: dict[str, Any]) -> dict[str, Any]:
         attack = max(0, player["weapon_attack"] + player["weapon_aura"])

@@ -174,11 +174,16 @@ class _Changes:
         yield "put", self._secret(side, to(e.IN_SECRETS, *made_or_drawn)), " into play"
 
 
+def damage_of(was: dict[str, Any], now: dict[str, Any]) -> int:
+    """Return the damage that a character has taken between two scenes, below 0 if it was healed."""
+    wounds, before = (each["max_health"] - each["health"] for each in (now, was))
+    return int(wounds - before - min(now.get("armor", 0) - was.get("armor", 0), 0))
+
+
 def _felt(was: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
     """What a character has felt."""
-    wounds, before = (each["max_health"] - each["health"] for each in (now, was))
     armor = now.get("armor", 0) - was.get("armor", 0)
-    damage = wounds - before - min(armor, 0)
+    damage = damage_of(was, now)
     if damage > 0:
         yield f"takes {damage} damage"
     elif damage < 0 and now["max_health"] == was["max_health"]:

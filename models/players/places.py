@@ -30,7 +30,7 @@ def moves_of(game: Game, side: int) -> list[dict[str, Any]]:
     """
     if int(game.record.active) != side:
         return []
-    names = _names(game, side)
+    names = places_of(game, side)
     return [_move(game, side, code, names) for code in game.codes()]
 
 
@@ -60,8 +60,8 @@ def why_not(game: Game, side: int, kind: str, source: str, target: str = "") -> 
     return why_illegal(game.record, game.rules, code | aim << 16, legal)
 
 
-def _names(game: Game, side: int) -> dict[int, str]:
-    """The places of all that the side can name, by entity."""
+def places_of(game: Game, side: int) -> dict[int, str]:
+    """Return the places of all that the side can name, by entity."""
     own, enemy = game.players[side], game.players[1 - side]
     zones = {"hand": own.hand, "own": own.board, "enemy": enemy.board}
     named = {
@@ -78,7 +78,7 @@ def _entity(game: Game, side: int, place: str) -> int:
     Raises:
         IllegalAction: There is no such place, or nothing in it.
     """
-    for entity, name in _names(game, side).items():
+    for entity, name in places_of(game, side).items():
         if name == place:
             return entity
     known = bool(_PLACE.fullmatch(place)) or place == POWER

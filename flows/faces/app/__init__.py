@@ -9,6 +9,7 @@ Modules:
         `app` starts.
     folder: the list of runs below one folder, and their results by name.
     pages: the addresses of runs, archives, decks and replays; curves as coordinates of SVG.
+    levels: the levels of opponents, with their ratings.
     background: games in the background, by ids.
     bench: the addresses of the deck bench, and its measurements.
     doctor: the addresses of the deck doctor, and its examinations.

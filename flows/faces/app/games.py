@@ -18,6 +18,7 @@ from typing import Any
 
 from engine.decks import DeckError
 from engine.illegal import IllegalAction
+from flows.faces.app.levels import named
 from models.play.conquest import MatchGame, check_decks, match_winner, next_game, remaining
 from models.play.course import Course
 from models.play.game import PersonGame, PlayConfig, PlayDeck, seat_of
@@ -122,6 +123,7 @@ class OpenGame:
                 "match": config.match,
                 "practice": config.practice,
                 "opponent": config.opponent,
+                "level": named(config.opponent),
                 "decks": _deck_names(config),
             }
 
@@ -200,7 +202,11 @@ class OpenGames:
                 config = read_config(facts["config"], str(path))
             except (StoreError, KeyError, TypeError):
                 continue  # damaged, or removed meanwhile
-            shown = {"id": path.stem, "opponent": config.opponent, "decks": _deck_names(config)}
+            shown = {
+                "id": path.stem,
+                "opponent": named(config.opponent),
+                "decks": _deck_names(config),
+            }
             found.append(shown | {"started": str(facts.get("started", ""))})
         return sorted(found, key=lambda each: each["started"], reverse=True)
 

@@ -19,6 +19,7 @@ from engine.formats import DATED_FORMAT, DEFAULT_FORMAT, FORMATS, find_format
 from engine.history import PERIODS
 from engine.patches import Patch, build_patch
 from flows.faces.app.folder import RunFolder
+from flows.faces.app.levels import LEVELS
 from flows.faces.app.pages import MAX_TEXT, Body
 from flows.questions.decks import deck_of_text
 from flows.studies.self_play.settings import SelfPlay
@@ -41,13 +42,8 @@ N_OFFERED = 5
 N_DECKS = 3
 #: Kinds of players that are not files.
 SEARCHES = {name: kind for name, kind in KINDS.items() if name != LEARNED}
-#: Kind and scorer of the opponents by level, the weakest first.
-LEVELS = {
-    "easy": ("greedy", ""),
-    "medium": ("fair-beam", ""),
-    "hard": ("fair-beam", "value"),
-    "very hard": ("one-turn", "value"),
-}
+#: Decks for a game that starts with one click; all are of the Classic cards of 2014.
+GOOD_DECKS = ("Zoolock", "Midrange Hunter", "Miracle Rogue", "Control Warrior", "Handlock")
 #: Settings of a run's players that say which cards its games have.
 _CARDS = ("patch", "format", "cards", "generated")
 _DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
@@ -200,6 +196,20 @@ class GameAsked(Body):
     def is_match(self) -> bool:
         """Whether it is a match."""
         return max(len(self.decks), len(self.opponent_decks)) > 1
+
+
+def game_of(level: str) -> GameAsked:
+    """A game between two good decks, drawn by chance, against the opponent of a level.
+
+    Raises:
+        ConfigError: There is no such level.
+    """
+    if level not in LEVELS:
+        raise ConfigError(f"there is no level {level!r}; use one of {', '.join(LEVELS)}")
+    own, theirs = secrets.SystemRandom().sample(GOOD_DECKS, 2)
+    found = LEVELS[level]
+    player = PlayerAsked(kind=found.kind, scorer=found.scorer)
+    return GameAsked(decks=[own], opponent_decks=[theirs], player=player)
 
 
 def scorer_names() -> tuple[str, ...]:

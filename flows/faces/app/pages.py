@@ -6,6 +6,7 @@ FastAPI refuses other values before any work. Curves are drawn by templates, fro
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,8 +17,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from matplotlib.ticker import MaxNLocator
 from pydantic import BaseModel, ConfigDict
 
-from engine.card_data import card_texts
+from engine.card_data import CardData, card_texts, cards_by_id
 from flows.faces.app.folder import Listed, RunFolder
+from flows.faces.app.levels import FIRST_LEVEL, LEVELS
 from flows.questions.question import MAX_GAMES
 from flows.replay import counted_game
 from models.players.replay import replay_json
@@ -137,6 +139,8 @@ _CURVES = {
     "coverage": "coverage",
     "max_objective": "best health difference",
 }
+#: Tribes that players call by another name than the data.
+_TRIBES = {"MECHANICAL": "mech"}
 _templates = Environment(
     loader=FileSystemLoader(HERE / "templates"),
     autoescape=select_autoescape(["html"], default=True),
@@ -159,9 +163,9 @@ def pages(folder: RunFolder) -> APIRouter:
     for add in (_add_runs, _add_reports, _add_archive, _add_difference, _add_decks, _add_replays):
         add(router, folder)
 
-    @router.get("/texts")
-    def texts() -> Response:
-        return _json(card_texts())
+    @router.get("/cards")
+    def cards() -> Response:
+        return Response(_printed(), media_type="application/json")
 
     @router.get("/style.css")
     def style() -> FileResponse:
@@ -170,12 +174,39 @@ def pages(folder: RunFolder) -> APIRouter:
     return router
 
 
+@cache
+def _printed() -> str:
+    """What is printed on each card and token, by id, as JSON."""
+    texts, cards = card_texts(), cards_by_id().values()
+    found = {card.id: facts_of_card(card, texts.get(card.id, "")) for card in cards}
+    return json.dumps(found, separators=(",", ":"))
+
+
+def facts_of_card(card: CardData, text: str) -> dict[str, Any]:
+    """What a page needs to draw a card, without what the card lacks."""
+    found: dict[str, Any] = {
+        "name": card.name,
+        "text": text,
+        "class": card.card_class.lower(),
+        "type": card.type.lower(),
+        "rarity": card.rarity.lower(),
+        "tribe": _TRIBES.get(card.race, card.race.lower()),
+        "cost": card.cost,
+    }
+    if found["type"] in ("minion", "weapon"):
+        found |= {"attack": card.attack, "health": card.health or card.durability}
+    return {name: value for name, value in found.items() if value != ""}
+
+
 def _add_runs(router: APIRouter, folder: RunFolder) -> None:
-    """The list of runs, its table that a page fetches again and again, and their comparison."""
+    """The first page with the list of runs, its table that is renewed, and their comparison."""
 
     @router.get("/")
-    def runs(request: Request) -> HTMLResponse:
-        return page(request, "runs.html", runs=folder.runs(), folder=folder.path)
+    def home(request: Request) -> HTMLResponse:
+        runs = folder.runs()
+        searches = [each for each in runs if each.what == "decks"]
+        shown: dict[str, Any] = {"runs": runs, "folder": folder.path, "newest": searches[:3]}
+        return page(request, "home.html", **shown, levels=LEVELS, first_level=FIRST_LEVEL)
 
     @router.get("/runs")
     def table(request: Request) -> HTMLResponse:
@@ -270,7 +301,10 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
         results = folder.decks(run)
         row = deck_facts.row_of(results, evaluation)
         fresh = deck_facts.fresh_of(results, evaluation)
-        cards = results.cards(row["solution"])
+        cards, patch = results.cards(row["solution"]), results.pool.patch
+        drawn = [
+            facts_of_card(patch.card_data(each.id), patch.card_text(each.id)) for each in cards
+        ]
         return page(
             request,
             "deck.html",
@@ -278,7 +312,7 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
             evaluation=evaluation,
             row=row,
             belief=deck_facts.belief_of(results, evaluation),
-            cards=cards,
+            cards=list(zip(cards, drawn, strict=True)),
             curve=deck_facts.mana_curve(cards),
             code=deck_facts.code_of(results, row["solution"]),
             found=[deck_facts.total(row), *deck_facts.duels(results, row)],

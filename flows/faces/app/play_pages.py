@@ -14,13 +14,14 @@ from pydantic import Field
 
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
+from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
 from flows.faces.app.new_game import (
-    LEVELS,
     SEARCHES,
     GameAsked,
     PlayerAsked,
     decks_of,
     format_names,
+    game_of,
     network_facts,
     network_files,
     player_of,
@@ -83,6 +84,12 @@ class Named(Body):
     id: str = Field(max_length=40)
 
 
+class Now(Body):
+    """The body of a request to start a game at once: the opponent's level."""
+
+    level: str = Field(max_length=40)
+
+
 class Mulligan(Named):
     """The body of a mulligan: places of the cards to replace."""
 
@@ -135,6 +142,10 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
             return {"match": matches.start(decks_of(asked, settings.player), settings)}
         return {"game": games.start(settings, owner).id}
 
+    @router.post("/now")
+    def now(asked: Now, owner: _Owner) -> dict[str, str]:
+        return {"game": games.start(settings_of(game_of(asked.level), folder), owner).id}
+
     @router.get("/elites")
     def elites(run: RunName) -> list[dict[str, Any]]:
         return best_decks(folder.decks(run), _MAX_SHOWN)
@@ -162,6 +173,7 @@ def _known(folder: RunFolder) -> dict[str, Any]:
         "networks": list(network_files(folder.path)),
         "scorers": scorer_names(),
         "levels": LEVELS,
+        "first_level": FIRST_LEVEL,
     }
 
 
@@ -282,7 +294,7 @@ def _finished(folder: RunFolder) -> list[dict[str, Any]]:
             own = int(facts["person"])
         except (StoreError, KeyError, TypeError, ValueError):
             continue  # another command's, or damaged
-        shown = {"run": f"{PLAY}/{name}", "opponent": facts["opponent"]}
+        shown: dict[str, Any] = {"run": f"{PLAY}/{name}", "opponent": named(facts["opponent"])}
         shown |= {"decks": [decks[own], decks[1 - own]], "started": run.manifest["started"]}
         found.append(shown)
     return sorted(found, key=lambda each: each["started"], reverse=True)[:_MAX_SHOWN]

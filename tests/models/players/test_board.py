@@ -34,6 +34,32 @@ def test_a_board_is_json_and_names_what_is_seen():
     assert board["active"] == 0
 
 
+def test_deathrattles_and_sleep_are_marks():
+    game = Game.stage(
+        hand=["Wisp", "Bluegill Warrior", "Ancestral Spirit"],
+        board=["Loot Hoarder", "Chillwind Yeti"],
+        mana=10,
+        hero="SHAMAN",
+        enemy_board=["Harvest Golem"],
+    )
+    game.play("Wisp").play("Bluegill Warrior")
+    game.play("Ancestral Spirit", game.find("Chillwind Yeti"))
+
+    def marks(side):
+        shown = board_of(game.record, game.rules)["players"][side]["board"]
+        return {minion["name"]: minion["marks"] for minion in shown}
+
+    assert marks(0) == {
+        "Loot Hoarder": ["deathrattle"],
+        "Chillwind Yeti": ["deathrattle"],
+        "Wisp": ["sleeping"],
+        "Bluegill Warrior": ["charge"],
+    }
+    assert marks(1) == {"Harvest Golem": ["deathrattle"]}
+    game.end_turn()
+    assert marks(0)["Wisp"] == []
+
+
 def test_numbers_are_those_of_the_handles():
     board = board_of(GAME.record, GAME.rules)
     for player, shown in zip(GAME.players, board["players"], strict=True):

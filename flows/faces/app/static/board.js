@@ -1,79 +1,42 @@
-// What a card, a minion and a hero show, for the replay viewer and for Play.
+// What heroes, hero powers, weapons, secrets and mana show, for the replay viewer and for Play.
 
-import { byId, html } from "./dom.js";
+import { html } from "./dom.js";
+import { portrait, readable, sign } from "./cards.js";
 
-const words = { divine_shield: "divine shield", cant_attack: "can't attack", mega_windfury: "mega-windfury" };
-const named = (marks) => marks.map((mark) => words[mark] ?? mark);
+const N_CRYSTALS = 10;
 
-// What something is, in one sentence: "Voodoo Doctor, 2 attack, 1 health, Battlecry: ...".
-export function label(found) {
-  const isHurt = found.health < found.max_health;
-  const health = found.type === "weapon" ? "durability" : "health";
+function crystals({ mana, crystals: n, locked }) {
+  const kinds = Array.from({ length: Math.max(N_CRYSTALS, n) }, (_, i) => (i < mana ? "full" : i < n - locked ? "spent" : i < n ? "locked" : "none"));
+  const words = `mana ${mana}/${n}${locked ? `, ${locked} locked` : ""}`;
+  return html("span", { class: "mana" }, html("span", { class: "crystals", "aria-hidden": "true" }, ...kinds.map((kind) => html("i", { class: kind }))), words);
+}
+
+// The parts of a hero's line.
+export function heroParts(player, name) {
+  const { hero } = player;
   return [
-    found.name,
-    found.cost === undefined ? "" : `costs ${found.cost}`,
-    found.attack === undefined ? found.type : `${found.attack} attack`,
-    found.health === undefined ? "" : `${found.health}${isHurt ? ` of ${found.max_health}` : ""} ${health}`,
-    found.durability === undefined ? "" : `${found.durability} durability`,
-    ...named(found.marks ?? []),
-    found.used ? "used" : "",
-    found.text,
-  ].filter(Boolean).join(", ");
-}
-
-// Names a node by what it shows, and shows that in the page's place for it when the node is pointed
-// at or has the focus.
-export function readable(node, found) {
-  const read = () => {
-    byId("text").classList.remove("quiet");
-    byId("text").replaceChildren(html("b", {}, found.name), label(found).slice(found.name.length));
-  };
-  for (const event of ["pointerenter", "focus"]) node.addEventListener(event, read);
-  if (!node.matches("button")) {
-    node.tabIndex = 0;
-    node.setAttribute("role", "img");
-  }
-  node.setAttribute("aria-label", label(found));
-  return node;
-}
-
-// The hero power or the weapon beside a hero.
-export const beside = (place, found, text) =>
-  readable(html("span", { class: "power", "data-place": place }, text), found);
-
-export function cardParts(found) {
-  const numbers = found.attack === undefined ? "" : html("span", { class: "stats" }, `${found.attack} / ${found.health}`);
-  return [html("b", {}, `${found.cost}`), html("span", { class: "name" }, found.name), numbers];
-}
-
-export function minionParts(found) {
-  const marks = named(found.marks);
-  if (found.spell_damage) marks.push(`spell damage ${found.spell_damage}`);
-  return [
-    html("span", { class: "name" }, found.name),
-    html("span", { class: "marks" }, marks.join(", ")),
-    html(
-      "span",
-      { class: "stats" },
-      html("i", { class: "attack" }, `${found.attack}`),
-      html("i", { class: found.health < found.max_health ? "health hurt" : "health" }, `${found.health}`),
-    ),
+    portrait(hero),
+    html("span", { class: "who" }, html("strong", {}, name), crystals(player)),
+    html("b", { class: hero.health < hero.max_health ? "health hurt" : "health" }, `${hero.health}`, html("span", { class: "hidden" }, " health")),
+    hero.armor ? html("b", { class: "armor" }, `${hero.armor}`, html("span", { class: "hidden" }, " armour")) : "",
+    hero.attack ? html("b", { class: "attack" }, `${hero.attack}`, html("span", { class: "hidden" }, " attack")) : "",
+    ...hero.marks.flatMap((mark) => [sign(mark), html("span", { class: "hidden" }, mark.replace("_", " "))]),
+    html("span", { class: "pile" }, `deck ${player.deck}${player.fatigue ? `, fatigue ${player.fatigue}` : ""}`),
   ];
 }
 
-// The parts of a hero's line, the first one its health; without weapon and hero power.
-export function heroParts(player) {
-  const { hero: found } = player;
-  const armor = found.armor ? ` + ${found.armor} armour` : "";
-  const locked = player.locked ? `, ${player.locked} locked` : "";
-  return [
-    html("b", { class: "health" }, `${found.health}${armor}`, html("span", { class: "hidden" }, " health")),
-    `mana ${player.mana}/${player.crystals}${locked}`,
-    found.attack ? `attack ${found.attack}` : "",
-    `deck ${player.deck}${player.fatigue ? `, fatigue ${player.fatigue}` : ""}`,
-    named(found.marks).join(", "),
-  ].filter(Boolean);
+export function powerParts(power) {
+  return [html("b", { class: "cost" }, `${power.cost}`), html("span", { class: "name" }, power.name), power.used ? html("small", {}, "used") : ""];
 }
 
-export const weaponText = (weapon) => `${weapon.name} ${weapon.attack}/${weapon.durability}`;
-export const powerText = (power) => `${power.name} (${power.cost})${power.used ? ", used" : ""}`;
+function weaponParts(weapon) {
+  return [html("b", { class: "attack" }, `${weapon.attack}`), html("span", { class: "name" }, weapon.name), html("b", { class: "durability" }, `${weapon.durability}`)];
+}
+
+// What stands beside a hero and cannot be clicked.
+const beside = (kind, place, found, parts) =>
+  readable(html("span", { class: `beside ${kind}`, "data-place": place }, ...parts), found);
+
+export const powerNode = (place, power) => beside(power.used ? "power used" : "power", place, power, powerParts(power));
+export const weaponNode = (place, weapon) => weapon && beside("weapon", place, { ...weapon, type: "weapon" }, weaponParts(weapon));
+export const secretNode = (place, secret) => html("li", {}, beside("secret", place, secret, [html("b", {}, "?"), html("span", { class: "name" }, secret.name)]));

@@ -16,6 +16,23 @@ export const html = (tag, attributes = {}, ...children) =>
 export const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS(SVG, tag), attributes, children);
 
+// What this browser has chosen before; null if it has not, or keeps nothing.
+export function remembered(name) {
+  try {
+    return localStorage.getItem(`hearthlight-${name}`);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(`hearthlight-${name}`, value);
+  } catch {
+    // The browser keeps nothing; the choice holds for this page.
+  }
+}
+
 // The answer of an address as text; an Error with the server's words if it refuses.
 export async function ask(path, values) {
   const answer = await fetch(values ? `${path}?${new URLSearchParams(values)}` : path, {

@@ -1,10 +1,12 @@
 // A game against a player. The server sends what the person may see, and every legal action.
 
-import { beside, cardParts, heroParts, minionParts, powerText, readable, weaponText } from "./board.js";
+import { heroParts, powerNode, powerParts, secretNode, weaponNode } from "./board.js";
+import { back, face, loadCards, minionFace, read, readable } from "./cards.js";
 import { ask, byId, html, send } from "./dom.js";
+import { listenToPace, paced, show } from "./motion.js";
 
 const POLL_MS = 250;
-const STEP_MS = 750;
+const STEP_MS = 1000;
 const { id } = byId("game").dataset;
 const KEYS = { hand: "1234567890", own: "zxcvbnm", enemy: "asdfghj" };
 const HERO_KEYS = { "enemy-hero": "k", "own-hero": "l", power: "p" };
@@ -17,6 +19,8 @@ let hinted = null;
 let changed = []; // by the last action
 let shown = null; // the board on the page
 let isSending = false;
+let tapped = null; // the place that was read by a tap: a second tap acts
+let pointer = "mouse";
 
 // --- what can be done ---
 
@@ -57,8 +61,10 @@ function take(answer) {
     else waiting.push(event);
   }
   chosen = null;
-  draw();
-  if (waiting.length && fresh.length === waiting.length) after(STEP_MS / 2, step);
+  const own = isFirst || isEarlier ? null : fresh.findLast((event) => event.is_own);
+  if (own) show(effectOf(own), draw);
+  else draw();
+  if (waiting.length && fresh.length === waiting.length) after(paced(STEP_MS / 2), step);
   if (state.phase === "player" || (state.phase === "over" && !state.run && !state.problem)) {
     setTimeout(poll, POLL_MS);
   }
@@ -70,14 +76,15 @@ async function request(path, body) {
   byId("game").setAttribute("aria-busy", "true");
   hinted = null;
   try {
-    take(await send(path, body));
+    const answer = await send(path, body);
+    isSending = false;
+    take(answer);
     say("");
   } catch (error) {
+    isSending = false;
     say(error.message);
     await refresh();
   } finally {
-    isSending = false;
-    draw();
     byId("game").removeAttribute("aria-busy");
   }
 }
@@ -103,8 +110,16 @@ function after(ms, act) {
 function step() {
   const event = waiting.shift();
   log(event);
-  draw(event);
-  after(STEP_MS, waiting.length ? step : () => draw());
+  show(effectOf(event), () => draw(event));
+  after(paced(event.card ? STEP_MS : STEP_MS / 2), waiting.length ? step : () => draw());
+}
+
+// What is to be seen of an event; of the own hand, the cards at its right end are new.
+function effectOf(event) {
+  const isPlayed = Boolean(event.card) && (event.source === null || event.source.startsWith("hand"));
+  const left = shown.own.hand.length - (event.source?.startsWith("hand") ? 1 : 0);
+  const drawn = event.board.own.hand.map((_, i) => `hand:${i}`).slice(Math.max(left, 0));
+  return { ...event, isPlayed, drawn };
 }
 
 function skip() {
@@ -187,15 +202,23 @@ function thing(place, classes, found, parts, key) {
     ...parts,
     key ? html("kbd", {}, key.toUpperCase()) : "",
   );
-  node.addEventListener("click", () => click(place));
+  node.addEventListener("click", (event) => (isFirstTap(event, place, found) ? read(found) : click(place)));
   return found ? readable(node, found) : node;
+}
+
+// Whether a finger points at something for the first time; a click with a key has no detail.
+function isFirstTap(event, place, found) {
+  const isRead = tapped === place || state.phase === "mulligan" || open() === "target" || !found;
+  tapped = place;
+  return pointer === "touch" && event.detail > 0 && !isRead;
 }
 
 function minions(side, board) {
   const isPlacing = side === "own" && open() === "position";
-  const nodes = board.map((found, i) =>
-    html("li", {}, thing(`${side}:${i}`, ["minion", ...found.marks], found, minionParts(found), isPlacing ? "" : KEYS[side][i])),
-  );
+  const nodes = board.map((found, i) => {
+    const { classes, parts } = minionFace(found);
+    return html("li", {}, thing(`${side}:${i}`, classes, found, parts, isPlacing ? "" : KEYS[side][i]));
+  });
   if (!isPlacing) return nodes;
   const places = Array.from({ length: nodes.length + 1 }, (_, i) => {
     const key = "zxcvbnm,"[i];
@@ -208,33 +231,33 @@ function minions(side, board) {
 
 function heroLine(side, player, name) {
   const place = `${side}-hero`;
-  const line = [html("strong", {}, name), ...heroParts(player).map((part) => html("span", {}, part))];
   const { power, weapon } = player;
   return html(
     "div",
     { class: "heroes" },
-    thing(place, ["hero"], null, line, HERO_KEYS[place]),
-    side === "own" ? thing("power", ["power"], power, [powerText(power)], "p") : beside("enemy-power", power, powerText(power)),
-    weapon && beside(`${side}-weapon`, weapon, weaponText(weapon)),
+    thing(place, ["hero"], null, heroParts(player, name), HERO_KEYS[place]),
+    side === "own" ? thing("power", ["power", power.used ? "used" : ""], power, powerParts(power), "p") : powerNode("enemy-power", power),
+    weaponNode(`${side}-weapon`, weapon),
   );
 }
 
 function hand(player, isOwn) {
   const cards = isOwn
     ? player.hand.map((found, i) => {
-        const classes = ["card", state.phase === "mulligan" && replaced.has(i) ? "replaced" : ""];
-        return html("li", {}, thing(`hand:${i}`, classes, found, cardParts(found), KEYS.hand[i]));
+        const { classes, parts } = face(found);
+        const isReplaced = state.phase === "mulligan" && replaced.has(i);
+        return html("li", {}, thing(`hand:${i}`, [...classes, isReplaced ? "replaced" : ""], found, parts, KEYS.hand[i]));
       })
-    : Array.from({ length: player.n_hand }, () => html("li", { class: "card back" }, "card"));
+    : Array.from({ length: player.n_hand }, () => back("card"));
   const secrets = isOwn
-    ? player.secrets.map((each, i) => html("li", {}, readable(html("span", { class: "card secret", "data-place": `secret:${i}` }, each.name), each)))
-    : Array.from({ length: player.n_secrets }, () => html("li", { class: "card secret" }, "secret"));
-  return html("ul", { class: "hand", "aria-label": isOwn ? "your hand" : "the opponent's hand" }, ...cards, ...secrets);
+    ? player.secrets.map((each, i) => secretNode(`secret:${i}`, each))
+    : Array.from({ length: player.n_secrets }, () => back("secret"));
+  return html("ul", { class: "hand", "aria-label": isOwn ? "your hand" : "the opponent's hand" }, ...secrets, ...cards);
 }
 
 function drawSide(side, player, isActive) {
   const isOwn = side === "own";
-  const name = isOwn ? `You: ${state.decks[0]}` : `${state.opponent}: ${state.decks[1]}`;
+  const name = isOwn ? `You: ${state.decks[0]}` : `${state.level}: ${state.decks[1]}`;
   const board = html("ul", { class: "board", "aria-label": isOwn ? "your minions" : "the opponent's minions" }, ...minions(side, player.board));
   const parts = [hand(player, isOwn), heroLine(side, player, name), board];
   byId(side).classList.toggle("active", isActive);
@@ -248,7 +271,8 @@ function choices() {
     return ["Choose the cards to replace: ", done];
   }
   const button = (found, key, act) => {
-    const node = html("button", { type: "button", class: "can", "data-key": key }, found.name, " ", html("kbd", {}, key), found.text && html("small", {}, found.text));
+    const { classes, parts } = found.id ? face(found) : { classes: [], parts: [found.name, html("small", {}, found.text)] };
+    const node = html("button", { type: "button", class: ["thing", "can", ...classes].join(" "), "data-key": key }, ...parts, html("kbd", {}, key));
     node.addEventListener("click", act);
     return readable(node, found);
   };
@@ -288,11 +312,13 @@ function draw(event = null) {
   shown = event?.board ?? (waiting.length && shown ? shown : state.board);
   const focused = byId("game").contains(document.activeElement) ? document.activeElement : null;
   const asked = event ? [] : [...choices(), ...ended()];
+  drawLeft();
   drawSide("enemy", shown.enemy, !shown.is_own && state.phase !== "over");
   drawSide("own", shown.own, shown.is_own && state.phase !== "over");
   byId("ask").hidden = !asked.length;
   byId("ask").replaceChildren(...asked);
   byId("now").textContent = now(event);
+  byId("now").classList.toggle("over", state.phase === "over" && !event && !waiting.length);
   const canEnd = isMine() && state.moves.some((move) => move.kind === "end turn");
   byId("end").disabled = !canEnd;
   byId("end").classList.toggle("hinted", hinted?.kind === "end turn");
@@ -308,15 +334,33 @@ function draw(event = null) {
   again.focus({ preventScroll: true });
 }
 
+// The cards that the person has not drawn, with the chance that each is the next.
+function drawLeft() {
+  const n = state.left.reduce((sum, each) => sum + each.copies, 0);
+  byId("n-left").textContent = `${n}`;
+  const rows = state.left.map((found) => {
+    const chance = html("span", { class: "quiet" }, `${Math.round((100 * found.copies) / n)} %`);
+    const name = `${found.copies > 1 ? `${found.copies}x ` : ""}${found.name}`;
+    return html("li", {}, html("b", { class: "cost" }, `${found.cost}`), readable(html("span", { class: "name" }, name), found), chance);
+  });
+  byId("left").replaceChildren(...rows);
+}
+
 // --- log and hint ---
 
 function log(event) {
   const turns = byId("log").querySelectorAll(".turn");
   if (turns.length === 0 || Number(turns[turns.length - 1].dataset.turn) !== event.turn) {
-    const who = event.is_own ? "you" : state.opponent;
+    const who = event.is_own ? "you" : state.level;
     byId("log").append(html("li", { class: "turn", "data-turn": event.turn }, `Round ${Math.ceil(event.turn / 2)}, ${who}`));
   }
-  byId("log").append(html("li", {}, event.text, event.changes.length ? html("small", {}, event.changes.join("; ")) : ""));
+  const text = html("span", {}, event.text, event.card?.text ? html("span", { class: "hidden" }, `, ${event.card.text}`) : "");
+  if (event.card) {
+    text.tabIndex = 0;
+    text.setAttribute("role", "note");
+    for (const each of ["pointerenter", "focus"]) text.addEventListener(each, () => read(event.card));
+  }
+  byId("log").append(html("li", {}, text, event.changes.length ? html("small", {}, event.changes.join("; ")) : ""));
   changed = event.changes;
   byId("log").scrollTop = byId("log").scrollHeight;
 }
@@ -360,11 +404,15 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   node.click();
 });
+addEventListener("pointerdown", (event) => {
+  pointer = event.pointerType;
+});
 byId("end").addEventListener("click", endTurn);
 byId("cancel").addEventListener("click", cancel);
 byId("hint").addEventListener("click", hint);
 byId("undo").addEventListener("click", () => request("/play/undo", { id }));
 byId("concede").addEventListener("click", concede);
-refresh().catch((error) => {
+listenToPace();
+loadCards().then(refresh).catch((error) => {
   byId("now").textContent = error.message;
 });

@@ -1,6 +1,6 @@
 // The form of a new game: decks of runs, the opponent's thinking time, and the start.
 
-import { ask, byId, html, send } from "./dom.js";
+import { ask, byId, html, remember, remembered, send } from "./dom.js";
 
 const decks = new Map(); // texts by the option that takes them: elites, and decks of networks
 let asks = 0; // networks asked about so far: only the last answer counts
@@ -114,6 +114,7 @@ function asked() {
 
 byId("new-game").addEventListener("submit", (event) => {
   event.preventDefault();
+  if (byId("level").value) remember("level", byId("level").value);
   send("/play/start", asked())
     .then((made) => location.assign(made.match ? `/play/match?id=${made.match}` : `/play/game?id=${made.game}`))
     .catch(say);
@@ -130,13 +131,14 @@ byId("mode").addEventListener("change", showOptions);
 byId("level").addEventListener("change", chooseLevel);
 byId("scorer").addEventListener("change", showLevel);
 byId("kind").addEventListener("change", () => {
+  byId("scorer").value = "";
   showOptions();
   showLevel();
   showNetwork();
 });
 byId("network").addEventListener("change", showNetwork);
 byId("run").addEventListener("change", () => listElites().catch(say));
-showOptions();
-showLevel();
-showNetwork();
+byId("level").value = remembered("level") ?? byId("level").dataset.first;
+if (!byId("level").value) byId("level").value = byId("level").dataset.first; // remembered from other levels
+chooseLevel();
 listElites().catch(say);

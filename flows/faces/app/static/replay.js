@@ -1,12 +1,13 @@
 // A game as a board: every action from the JSON lines of `replay --json` (docs/app.md).
 
-import { beside, cardParts, heroParts, minionParts, powerText, readable, weaponText } from "./board.js";
+import { heroParts, powerNode, secretNode, weaponNode } from "./board.js";
+import { back, face, loadCards, minionFace, readable } from "./cards.js";
 import { ask, byId, html } from "./dom.js";
+import { listenToPace, paced, show as animate } from "./motion.js";
 
 const STEP_MS = 1100;
 const place = document.querySelector(".replay");
 let head = null;
-let texts = {}; // printed on the cards, by id
 let steps = []; // the opening, then every action: { line, board, plan }
 let plansNote = ""; // what stands in place of the plans until they are here
 let at = 0;
@@ -41,30 +42,21 @@ const planAt = (index) => steps[index + 1]?.plan ?? steps[index].plan;
 
 // --- the board ---
 
-const withText = (found) => ({ ...found, text: texts[found.id] });
-
-function card(found, isHidden, parts = cardParts(found), kind = "card") {
-  if (isHidden) return html("li", { class: "card back" }, "card");
-  const node = html("span", { class: kind, "data-place": found.entity }, ...parts);
-  return html("li", {}, readable(node, withText(found)));
+function placed(found, { classes, parts }, more = []) {
+  const node = html("span", { class: [...classes, ...more].join(" "), "data-place": found.entity }, ...parts);
+  return html("li", {}, readable(node, found));
 }
 
-function character(found, line) {
-  const isSource = line.source === found.entity;
-  const isTarget = line.target === found.entity;
-  const classes = ["minion", ...found.marks, isSource ? "source" : "", isTarget ? "target" : ""];
-  return card(found, false, minionParts(found), classes.filter(Boolean).join(" "));
-}
+const roles = (found, line) => [line.source === found.entity ? "source" : "", line.target === found.entity ? "target" : ""].filter(Boolean);
 
 function hero(player, side, line) {
-  const role = [line.source, line.target].indexOf(player.hero.entity);
+  const classes = ["hero", ...roles(player.hero, line)];
   return html(
     "div",
-    { class: `hero ${["source", "target"][role] ?? ""}` },
-    html("strong", {}, sideName(side)),
-    ...heroParts(player).map((part) => html("span", {}, part)),
-    beside(`power-${side}`, withText(player.power), powerText(player.power)),
-    player.weapon && beside(`weapon-${side}`, withText(player.weapon), weaponText(player.weapon)),
+    { class: "heroes" },
+    html("div", { class: classes.join(" "), "data-place": player.hero.entity }, ...heroParts(player, sideName(side))),
+    powerNode(`power-${side}`, player.power),
+    weaponNode(`weapon-${side}`, player.weapon),
   );
 }
 
@@ -72,12 +64,10 @@ function drawSide(step, side) {
   const player = step.board.players[side];
   const view = byId("view").value;
   const isHidden = view !== "both" && Number(view) !== side;
-  const hand = html("ul", { class: "hand", "aria-label": "hand" }, ...player.hand.map((each) => card(each, isHidden)));
-  const secrets = player.secrets.map((each) =>
-    isHidden ? html("li", { class: "card secret" }, "secret") : card(each, false, [each.name], "card secret"),
-  );
-  hand.append(...secrets);
-  const minions = player.board.map((each) => character(each, step.line));
+  const secrets = player.secrets.map((each) => (isHidden ? back("secret") : secretNode(each.entity, each)));
+  const cards = player.hand.map((each) => (isHidden ? back("card") : placed(each, face(each))));
+  const hand = html("ul", { class: "hand", "aria-label": "hand" }, ...secrets, ...cards);
+  const minions = player.board.map((each) => placed(each, minionFace(each), roles(each, step.line)));
   const board = html("ul", { class: "board", "aria-label": "minions" }, ...minions);
   const parts = [hand, hero(player, side, step.line), board];
   const node = byId(`side-${side}`);
@@ -132,12 +122,39 @@ function drawLog(end) {
 
 // --- playback ---
 
+// What the action of a step did to the board before it, for its animation.
+function effectOf(before, { line, board }) {
+  const characters = ({ players }) => new Map(players.flatMap(({ hero, board: minions }) => [hero, ...minions]).map((each) => [each.entity, each]));
+  const hands = ({ players }) => players.flatMap(({ hand }) => hand.map((each) => each.entity));
+  const [old, now] = [characters(before), characters(board)];
+  const wounds = (found) => found.max_health - found.health - (found.armor ?? 0);
+  const felt = [...old].map(([entity, found]) => {
+    const after = now.get(entity);
+    return { place: entity, is_gone: !after, damage: after ? wounds(after) - wounds(found) : 0 };
+  });
+  const card = before.players.flatMap(({ hand }) => hand).find((each) => each.entity === line.source);
+  return {
+    ...line,
+    card,
+    isPlayed: Boolean(card),
+    felt: felt.filter((each) => each.is_gone || each.damage),
+    came: [...now.keys()].filter((entity) => !old.has(entity)),
+    drawn: hands(board).filter((entity) => !hands(before).includes(entity)),
+  };
+}
+
+function drawSides(step) {
+  drawSide(step, 0);
+  drawSide(step, 1);
+}
+
 function show(index, isKept = true) {
+  const last = at;
   at = Math.min(Math.max(index, 0), steps.length - 1);
   const step = steps[at];
   const focused = document.activeElement.dataset.place;
-  drawSide(step, 0);
-  drawSide(step, 1);
+  if (at === last + 1) animate(effectOf(steps[last].board, step), () => drawSides(step));
+  else drawSides(step);
   drawPlan();
   if (focused) document.querySelector(`.stage [data-place="${focused}"]`)?.focus({ preventScroll: true });
   byId("step").value = at;
@@ -164,8 +181,14 @@ function turnOn() {
 
 function play() {
   if (timer === null && at === steps.length - 1) show(0);
-  timer = timer === null ? setInterval(() => (at < steps.length - 1 ? show(at + 1) : play()), STEP_MS) : clearInterval(timer) ?? null;
+  timer = timer === null ? setTimeout(playOn, paced(STEP_MS)) : clearTimeout(timer) ?? null;
   byId("play").textContent = timer === null ? "play" : "pause";
+}
+
+function playOn() {
+  if (at === steps.length - 1) return play();
+  show(at + 1);
+  timer = setTimeout(playOn, paced(STEP_MS));
 }
 
 const does = {
@@ -209,14 +232,14 @@ async function addPlans() {
 }
 
 async function start() {
-  const [end, printed] = await Promise.all([fetched(place.dataset.lines), ask("/texts")]);
-  texts = JSON.parse(printed);
+  const [end] = await Promise.all([fetched(place.dataset.lines), loadCards()]);
   byId("title").textContent = `${sideName(0)} against ${sideName(1)}`;
   byId("plans").hidden = !place.dataset.plans;
   byId("step").max = steps.length - 1;
   byId("message").hidden = true;
   byId("stage").hidden = false;
   drawLog(end);
+  listenToPace();
   listen();
   show(Number(location.hash.slice(1)) || 0);
   if (place.dataset.plans) addPlans();

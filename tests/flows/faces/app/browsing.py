@@ -50,6 +50,8 @@ def failures(browser):
 def picture(browser, name):
     if folder := os.environ.get("HEARTHLIGHT_APP_PICTURES"):
         Path(folder).mkdir(parents=True, exist_ok=True)
+        until(lambda: not browser.find_elements("css selector", ".ghost"))
+        browser.execute_script("scrollTo(0, 0)")
         browser.save_screenshot(str(Path(folder) / f"{name}.png"))
 
 

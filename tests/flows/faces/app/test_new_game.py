@@ -6,8 +6,9 @@ import shutil
 import pytest
 from fastapi.testclient import TestClient
 
+from flows.faces.app.levels import FIRST_LEVEL, LEVELS
 from flows.faces.app.new_game import (
-    LEVELS,
+    GOOD_DECKS,
     N_DECKS,
     PlayerAsked,
     network_files,
@@ -21,6 +22,7 @@ from tests.flows.faces.app.conftest import ADDRESS
 from tests.flows.faces.app.test_play_pages import mine, play_out, start
 from tests.models.play.test_game import small_network
 
+MINUS = "\u2212"
 NAME = "study/small/players/00002"
 LEARNED = {"kind": "learned", "network": NAME}
 
@@ -66,12 +68,23 @@ def test_the_form_offers_them_and_the_decks_that_they_build(player):
     assert player.get("/play/state", params={"id": id}).json()["decks"][0] == first["name"]
 
 
-@pytest.mark.parametrize(("kind", "scorer"), LEVELS.values())
-def test_a_level_is_an_opponent(player, kind, scorer):
-    id = start(player, player={"kind": kind, "scorer": scorer})
-    state = player.get("/play/state", params={"id": id}).json()
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_level_is_an_opponent_of_one_click(player, name):
+    kind, scorer, elo = LEVELS[name]
+    made = player.post("/play/now", json={"level": name}).json()
+    state = player.get("/play/state", params={"id": made["game"]}).json()
     assert state["opponent"] == PlayerAsked(kind=kind, scorer=scorer).name()
-    assert f'data-kind="{kind}" data-scorer="{scorer}"' in player.get("/play").text
+    assert set(state["decks"]) < set(GOOD_DECKS)
+    for page in ("/", "/play"):
+        shown = player.get(page).text
+        assert f'value="{name}" data-kind="{kind}" data-scorer="{scorer}"' in shown
+        assert f"{name} ({elo:+d} Elo)".replace("-", MINUS) in shown
+
+
+def test_a_level_that_is_none_is_refused(player):
+    assert FIRST_LEVEL in LEVELS
+    answer = player.post("/play/now", json={"level": "easy"}, headers={"accept": "*/*"})
+    assert (answer.status_code, "use one of beginner" in answer.json()["error"]) == (409, True)
 
 
 def test_without_a_network_there_is_none_to_choose(tmp_path, monkeypatch):

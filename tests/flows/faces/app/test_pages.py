@@ -135,7 +135,19 @@ def test_facts_name_cards_opponents_and_steps(client):
 
 
 def test_every_card_comes_with_its_text(client, runs):
-    assert client.get("/texts").json()["EX1_011"] == "Battlecry: Restore 2 Health."
+    cards = client.get("/cards").json()
+    assert cards["EX1_011"] == {
+        "name": "Voodoo Doctor",
+        "text": "Battlecry: Restore 2 Health.",
+        "class": "neutral",
+        "type": "minion",
+        "rarity": "free",
+        "cost": 1,
+        "attack": 2,
+        "health": 1,
+    }
+    assert (cards["GVG_085"]["tribe"], cards["GVG_085"]["rarity"]) == ("mech", "common")
+    assert "attack" not in cards["CS2_029"]
     results = read_results(runs / "done")
     ids = results.archive.elites().ids.tolist()
     pages = "".join(text_of(client, f"/deck?run=done&evaluation={each}") for each in ids[:20])

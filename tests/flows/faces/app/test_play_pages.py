@@ -300,6 +300,7 @@ def test_everything_that_is_sent_is_the_same_for_all_hidden_cards(tmp_path, monk
         id = start(client, **(decks if number % 2 else {}), first=("you", "opponent")[number % 2])
         client.post("/play/mulligan", json={"id": id, "places": []})
         state = mine(client, id)
+        assert sum(card["copies"] for card in state["left"]) == state["board"]["own"]["deck"]
         while state["phase"] != "over" and n < wanted:
             check_position(client, known[id], id, rng, with_hint=n % 10 == 0)
             n += 1

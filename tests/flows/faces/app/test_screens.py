@@ -26,7 +26,7 @@ PAGES = {
     "/archive?run=killed": ".notice",
     "/compare?run=done&run=study/sliding": ".curve",
     "/difference?run=done&other=study/sliding": "#heatmap rect",
-    "/deck?run=done&evaluation=1": ".decklist",
+    "/deck?run=done&evaluation=1": ".drawn",
     "/bench?run=done&evaluation=1": ".manacurve",
     "/replay?run=done&evaluation=1&game=1": ".plan",
     "/doctor?deck=Zoolock": "#examine",
@@ -281,6 +281,7 @@ def test_options_and_cards_are_chosen_with_the_keyboard_only(
         find("#kind option")
         tab_to(browser, "#first")
         press(browser, DOWN)
+        enter(browser, "#more summary")
         tab_to(browser, "#kind")
         press(browser, "random")  # seldom wins before the card is drawn
         type_deck(browser, "#own-0", deck)
