@@ -5,4 +5,5 @@
 - `models.review.lines`: what a line of actions is worth, over what it does not decide
 - `models.review.turns`: a turn: its best line, and what choice and luck gave
 - `models.review.game`: all turns of a finished game
+- `models.review.report`: a review as text and as JSON values
 """

@@ -60,6 +60,7 @@ class Turn:
         number: The number of the turn, from 1.
         side: Who plays it.
         first: The number of its first action.
+        stop: The number of the first action after it.
         chance: The chance to win as it begins.
         after: The chance to win after it.
         reply: What the opponent's turn before it changed; 0 in the first own turn.
@@ -70,6 +71,7 @@ class Turn:
     number: int
     side: int
     first: int
+    stop: int
     chance: float
     after: float
     reply: float
@@ -125,8 +127,10 @@ class Positions:
 
     def turns(self) -> list[tuple[int, int]]:
         """The first action of each turn, and the first of the next one."""
+        if not self.actions:
+            return []
         turns = self.records["turn"][:-1]
-        starts = [0, *(np.flatnonzero(np.diff(turns)) + 1).tolist()] if len(turns) else []
+        starts = [0, *(np.flatnonzero(np.diff(turns)) + 1).tolist()]
         return list(zip(starts, [*starts[1:], len(self.actions)], strict=True))
 
 
@@ -153,7 +157,7 @@ class Reviewer:
         after = judge.chance(last, side) if is_whole else decisions[-1].played.chance
         self._after[side] = after
         number = int(first["turn"])
-        return Turn(number, side, start, chance, after, reply, draw, decisions)
+        return Turn(number, side, start, stop, chance, after, reply, draw, decisions)
 
     def _parts(self, start: int, stop: int) -> list[tuple[int, int]]:
         """The decisions of a turn: each ends with an action that shows something new."""

@@ -36,7 +36,7 @@ from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
-from tasks.games.played import PLAY, lines_of
+from tasks.games.played import PLAY, game_of, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
 from tasks.storage.store import load_run, run_names
@@ -96,6 +96,13 @@ class Act(Named):
     move: int = Field(ge=0, le=10_000)
 
 
+class Retry(Body):
+    """The body of a request to play on from a position of a finished game."""
+
+    run: str = Field(min_length=1, max_length=300)
+    number: int = Field(ge=0, le=100_000)
+
+
 class NextGame(Named):
     """The body of a request for the next game of a match: the person's deck."""
 
@@ -111,7 +118,7 @@ def play_pages(folder: RunFolder) -> APIRouter:
     _add_actions(router, games)
     _add_questions(router, folder, games)
     _add_matches(router, matches)
-    _add_finished(router, folder)
+    _add_finished(router, folder, games)
     return router
 
 
@@ -257,13 +264,23 @@ def _add_matches(router: APIRouter, matches: Matches) -> None:
         return {"game": matches.next(asked.id, asked.deck, owner).id}
 
 
-def _add_finished(router: APIRouter, folder: RunFolder) -> None:
-    """Finished games in the replay viewer."""
+def _add_finished(router: APIRouter, folder: RunFolder, games: OpenGames) -> None:
+    """Finished games in the replay viewer, and new ones from their positions."""
 
     @router.get("/watch")
     def watch(request: Request, run: RunName) -> HTMLResponse:
-        folder.path_of(run)
-        return page(request, "play_watch.html", run=run)
+        game = game_of(load_run(folder.path_of(run)))
+        return page(request, "play_watch.html", run=run, person=game.person)
+
+    @router.post("/retry")
+    def retry(asked: Retry, owner: _Owner) -> dict[str, str]:
+        game = game_of(load_run(folder.path_of(asked.run)))
+        if asked.number > len(game.actions):
+            raise MovedOnError(f"the game has {len(game.actions)} actions; choose a turn of it")
+        config = game.config.but(practice=True, match=None)
+        actions = game.actions[: asked.number]
+        kept = game.kept() | {"actions": actions, "conceded": False, "undone": 0}
+        return {"game": games.start(config, owner, game.seed, kept).id}
 
     @router.get("/lines")
     def lines(run: RunName) -> Response:
