@@ -28,8 +28,7 @@ def finished_in(path: Path) -> FinishedGame | None:
     """Returns the finished game of a person in a run directory; None if it is another run.
 
     Raises:
-        StoreError: There is no run, the game goes on, or the cards have changed since.
-        GameError: The game is damaged.
+        StoreError: There is no run, the game goes on, is damaged, or the cards have changed since.
     """
     run = load_run(path)
     return finished_by_person(game_of(run)) if is_played(run) else None

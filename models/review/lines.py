@@ -63,9 +63,8 @@ class Lines:
         self.judge, rules = judge, judge.rules
         self._desk, self._others = new_desk(), Alternatives()
         self._copy = Game(rules, new_games(1)[0], 0)
-        first = {"is_first": True, "rules": rules}
-        self._wide = _WIDE.strategy("value", **first)
-        self._quick = _QUICK.strategy("value", **first)
+        self._wide = _WIDE.strategy("value", is_first=True, rules=rules)
+        self._quick = _QUICK.strategy("value", is_first=True, rules=rules)
 
     def apply(self, record: np.record, code: int) -> bool:
         """Plays an action; returns whether it had a random outcome or showed something new.

@@ -22,6 +22,7 @@ from engine.core.enums import ACTIONS
 from engine.view import action_text
 from models.play.course import ending, play_json
 from models.play.game import PersonGame, PlayConfig
+from models.players.games import GameError
 from tasks.storage.files import StoreError, read_json, write_json, write_table
 from tasks.storage.run import Run
 from tasks.storage.settings import validated
@@ -78,10 +79,14 @@ def game_of(run: Run) -> PersonGame:
     """A finished game, with all its actions.
 
     Raises:
-        StoreError: It is no game of a person, it goes on, or the cards have changed since.
-        GameError: What was kept is damaged.
+        StoreError: It is no game of a person, it goes on, is damaged, or the cards have changed
+            since.
     """
-    game = PersonGame.restored(_config_of(run), run.seed, run.experiment["kept"])
+    config = _config_of(run)
+    try:
+        game = PersonGame.restored(config, run.seed, run.experiment.get("kept", {}))
+    except GameError as error:
+        raise StoreError(f"{run.path}: {error}") from None
     if game.phase != "over":
         raise StoreError(f"{run.path}: this game goes on; a review is for finished games")
     return game

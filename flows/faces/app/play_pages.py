@@ -30,12 +30,13 @@ from flows.faces.app.new_game import (
 )
 from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
 from models.play.conquest import N_DECKS
-from models.play.game import hint_of, seat_of
+from models.play.game import Hint, hint_of, seat_of
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
+from models.review.report import line_json
 from tasks.games.played import PLAY, game_of, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
@@ -249,7 +250,13 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             number, copy = len(game.actions), game.copy()
         found = hint_of(seat, copy, number)
         move = copy.codes().index(found.code)
-        return {"number": number, "move": move, "texts": found.texts, "chance": found.chance}
+        return {"number": number, "move": move, **_values_of(found)}
+
+
+def _values_of(hint: Hint) -> dict[str, Any]:
+    """A hint as JSON values."""
+    others = [line_json(line) for line in hint.others]
+    return {"chance": hint.chance, "line": line_json(hint.line), "others": others}
 
 
 def _add_matches(router: APIRouter, matches: Matches) -> None:
