@@ -322,7 +322,7 @@ function log(event) {
 }
 
 const percent = (chance) => `${Math.round(100 * chance)} %`;
-const after = (line) => (line.wins ? "this line wins this turn" : `after this turn: ${percent(line.chance)}`);
+const worth = (line) => (line.wins ? "this line wins this turn" : `after this turn: ${percent(line.chance)}`);
 
 async function hint() {
   if (!isMine()) return;
@@ -331,8 +331,8 @@ async function hint() {
     if (found.number !== state.number) return;
     hinted = state.moves[found.move];
     byId("hint-list").replaceChildren(...found.line.texts.map((text) => html("li", {}, text)));
-    byId("chance").textContent = `Your chance to win now: ${percent(found.chance)}; ${after(found.line)}`;
-    byId("other-lines").replaceChildren(...found.others.map((line) => html("p", {}, `${line.texts.join("; ")}: ${after(line)}`)));
+    byId("chance").textContent = `Your chance to win now: ${percent(found.chance)}; ${worth(found.line)}`;
+    byId("other-lines").replaceChildren(...found.others.map((line) => html("p", {}, `${line.texts.join("; ")}: ${worth(line)}`)));
     draw();
   } catch (error) {
     say(error.message);
