@@ -41,7 +41,7 @@ SETS: Mapping[str, Mapping[str, tuple[tuple[str, ...], int]]] = {
     "test": {RANDOM: ((), 3702), "played decks": (("brm15",), 3703)},
 }
 N_RESAMPLED = 2_000
-_PLAYER = PlayerConfig(
+PLAYER = PlayerConfig(
     fidelity="fair", format=FORMAT, scorer="value", opponents_scorer="value"
 )  # fair-beam:value
 
@@ -55,12 +55,12 @@ def decks_of(suites: tuple[str, ...], seed: int) -> list[Deck]:
 
 def play(suites: tuple[str, ...], seed: int) -> pl.DataFrame:
     """Plays the games: a row per start of a turn, as its side sees it, and per end of a turn."""
-    rules, decks = _PLAYER.rules(), decks_of(suites, seed)
+    rules, decks = PLAYER.rules(), decks_of(suites, seed)
     firsts, seconds = np.random.default_rng(seed).integers(len(decks), size=(2, GAMES))
     setups = setups_of_pairs(rules, decks, firsts, seconds)
     strategies = np.zeros(2, STRATEGY)
     for side in range(2):
-        strategies[side] = _PLAYER.strategy("value", is_first=side == 0, rules=rules)
+        strategies[side] = PLAYER.strategy("value", is_first=side == 0, rules=rules)
     games = schedule_games(seed, np.arange(GAMES), 1, 1)
     desk, judge, rows = new_desk(), Judge(rules, Calibration(scale=1, to_move=0, waiting=0)), []
     for number in range(GAMES):
