@@ -8,7 +8,7 @@ from pathlib import Path
 from flows.questions.app import App
 from flows.questions.data import Benchmark, Export
 from flows.questions.doctor import DeckDoctor
-from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
+from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay, Review
 from flows.questions.listings import Patches, Presets
 from flows.questions.question import Question
 from flows.questions.reports import Efficiency, Explain, Report
@@ -47,6 +47,7 @@ _PLAYED = (
     Evaluate,
     DeckDoctor,
     Replay,
+    Review,
     League,
     Hearthsim,
     Tradingstone,

@@ -73,7 +73,7 @@ def test_commands_are_understood(call):
             assert question.training.name == question.preset
         case Study():
             assert question.study.base.name == question.preset
-    if call[0] in ("evaluate", "replay") and question.deck is not None:
+    if call[0] in ("evaluate", "replay", "review") and question.deck is not None:
         assert len(question.read_deck(question.deck, question.hero).cards) == 30
 
 

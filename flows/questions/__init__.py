@@ -7,7 +7,7 @@ Modules:
     question: `Question` and `RunQuestion`, the base classes; `setting`, which defines a field.
     preset_run: `PresetRun`, of which searches and studies are; the settings of patch and format.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
-    games: `evaluate`, `compare-players`, `replay`, `calibrate`.
+    games: `evaluate`, `compare-players`, `replay`, `review`, `calibrate`.
     doctor: `deck`.
     sql, sql_prompt: `sql` and its prompt.
     reproduce: `reproduce`.

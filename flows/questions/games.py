@@ -1,4 +1,4 @@
-"""Questions that games answer: `evaluate`, `compare-players`, `replay`, `calibrate`."""
+"""Questions that games answer: `evaluate`, `compare-players`, `replay`, `review`, `calibrate`."""
 
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
@@ -203,27 +203,21 @@ examples:
         return Answer(summary(found := compare_players(self, players, decks, config)), found)
 
 
-class Replay(_Games):
-    """Show one game turn by turn."""
+class _OneGame(_Games):
+    """A question about one game of a deck or of a run."""
 
     deck: str | None = setting(None, DECK, word="DECK")
-    run: Path | None = setting(None, "Run directory: replay a game of one of its decks.")
+    run: Path | None = setting(None, "Run directory: a game of one of its decks.")
     rank: int | None = setting(None, "With --run: rank of the deck in the report.", "1", ge=1)
     evaluation: int | None = setting(None, "With --run: number of the deck's evaluation.", ge=0)
     game: int = setting(0, "Number of the game among the deck's.", ge=0, le=MAX_GAMES)
     hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
     player: str | None = setting(None, *_PLAYER)
-    as_lines: bool = setting(
-        False,
-        "Print JSON lines: every action, the board after it, the plan and its best alternatives "
-        "(docs/replay-lines.md).",
-        option="--json",
-    )
 
     @model_validator(mode="after")
     def _of_a_deck_or_a_run(self) -> Self:
         if (self.deck is None) == (self.run is None):
-            raise ValueError("replay: give either a deck, or a run with --run")
+            raise ValueError(f"{self.command()}: give either a deck, or a run with --run")
         if self.rank is not None and self.evaluation is not None:
             raise ValueError("--rank and --evaluation: both name the deck; give one of them")
         of_a_deck = {"hero", "player", *_Games.model_fields}
@@ -234,13 +228,28 @@ class Replay(_Games):
             raise ValueError(f"{self.label(name)} {getattr(self, name)}: {fix}")
         return self
 
-    def answer(self) -> Answer:
-        """The game as text, or as JSON lines."""
+    def played(self) -> Any:
+        """The game (`models.players.replay.ReplayedGame`), played again."""
         deck = None if self.deck is None else self.read_deck(self.deck, self.hero)
         player = self.player_config(fidelity=self.fidelity)
         from flows.replay import game_of_deck, game_of_run
 
-        game = game_of_run(self, self.run) if deck is None else game_of_deck(self, deck, player)
+        return game_of_run(self, self.run) if deck is None else game_of_deck(self, deck, player)
+
+
+class Replay(_OneGame):
+    """Show one game turn by turn."""
+
+    as_lines: bool = setting(
+        False,
+        "Print JSON lines: every action, the board after it, the plan and its best alternatives "
+        "(docs/replay-lines.md).",
+        option="--json",
+    )
+
+    def answer(self) -> Answer:
+        """The game as text, or as JSON lines."""
+        game = self.played()
         if self.as_lines:
             from models.players.replay import replay_json
 
@@ -248,6 +257,34 @@ class Replay(_Games):
         from models.players.replay import replay_text
 
         return Answer(replay_text(game))
+
+
+class Review(_OneGame):
+    """Review one game: chances to win, best lines, mistakes and luck."""
+
+    notes: ClassVar[str] = """\
+examples:
+  python -m flows review my-deck.txt --player fair-beam:value --game 3
+  python -m flows review --run runs/demo --rank 1 --game 0
+  python -m flows review --run runs/play/2026-11-26-1f0c9a3e5b7d8c42 --json
+"""
+
+    run: Path | None = setting(
+        None, "Run directory: a game of one of its decks, or the finished game of a person."
+    )
+    as_json: bool = setting(False, "Print JSON.", option="--json", form=False)
+
+    def answer(self) -> Answer:
+        """The review as text and as JSON values."""
+        from flows.review import finished, finished_in
+        from models.review.game import review_game
+        from models.review.report import review_json, review_text
+
+        game = None if self.run is None else finished_in(self.run)
+        if game is not None and (given := {"rank", "evaluation", "game"} & self.model_fields_set):
+            raise ConfigError(f"--{min(given)}: {self.run} is one game; leave it out")
+        review = review_game(game or finished(self.played()))
+        return Answer(review_text(review), review_json(review))
 
 
 class Calibrate(_Played, Numbers, Cluster):

@@ -17,8 +17,6 @@ from engine.core.state import new_games
 from engine.decks import Deck, deck_code, deck_from_code
 from engine.game import Action, Game
 from engine.illegal import IllegalAction
-from engine.view import action_text
-from models.players.chances import chance_to_win
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import MAX_TURNS, open_game
 from models.players.core.state import PLAYED_GAME, new_desk
@@ -27,6 +25,8 @@ from models.players.learned import LearnedSetting
 from models.players.own import OwnSetting, dealt_copy
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
+from models.review.chances import Judge
+from models.review.lines import Line, Lines
 from models.settings.config import Config, added_field
 
 #: The longest thinking time of a decision, in seconds.
@@ -273,34 +273,34 @@ class Hint:
 
     Attributes:
         code: The first action.
-        texts: The actions up to the first one that shows something new.
         chance: The chance to win now, from 0 to 1, as the side sees it.
+        line: What the player would do up to the first action that shows something new, and the
+            chance to win after the turn.
+        others: Other lines, best first.
     """
 
     code: int
-    texts: tuple[str, ...]
     chance: float
+    line: Line
+    others: tuple[Line, ...]
 
 
 def hint_of(seat: Seat, game: Game, seed: int) -> Hint:
     """Returns what a player would do for the side to move.
 
-    It is asked about a copy with other hidden cards, so a hint betrays nothing.
+    It is asked about a copy with other hidden cards, and so are the lines, so a hint betrays
+    nothing.
 
     The position does not change. `GameError` if the player finds no action.
     """
     dealt, played = dealt_copy(game, seed), np.zeros(1, PLAYED_GAME)[0]
     played["seed_a"] = seed
     codes = seat.actions(dealt, played, seed)
-    side, texts = int(dealt.record.active), []
-    chance = chance_to_win(dealt, side)
-    for code in codes:
-        texts.append(action_text(dealt.record, dealt.rules, code, side))
-        known, dealt.record.random_happened = _news(dealt), 0
-        dealt.apply(code)
-        if dealt.record.random_happened or known != _news(dealt):
-            break
-    return Hint(codes[0], tuple(texts), chance)
+    lines = Lines(Judge(game.rules))
+    chance = lines.judge.chance(game.record, int(game.record.active))
+    line = lines.line(game.record, codes, seed)
+    others = tuple(each for each in lines.searched(game.record, seed) if each.codes != line.codes)
+    return Hint(codes[0], chance, line, others)
 
 
 def seat_of(config: PlayConfig, side: int | None = None) -> Seat:
@@ -320,10 +320,3 @@ def seat_of(config: PlayConfig, side: int | None = None) -> Seat:
 
     deck = config.decks[1 - config.person if side is None else side].deck()
     return LearnedSeat(LearnedPlayer.load(config.learned, config.player.rules()), deck)
-
-
-def _news(game: Game) -> tuple[int, ...]:
-    """Numbers that change whenever a card is drawn or offered, or a secret leaves play."""
-    players = game.record.players
-    shown = [(int(player.n_deck), int(player.n_secrets)) for player in players]
-    return (*shown[0], *shown[1], int(game.record.n_choices))

@@ -22,6 +22,7 @@ from engine.core.enums import ACTIONS
 from engine.view import action_text
 from models.play.course import ending, play_json
 from models.play.game import PersonGame, PlayConfig
+from models.players.games import GameError
 from tasks.storage.files import StoreError, read_json, write_json, write_table
 from tasks.storage.run import Run
 from tasks.storage.settings import validated
@@ -71,6 +72,28 @@ def lines_of(run: Run) -> str:
     Raises:
         StoreError: It is no game of a person, or the cards have changed since.
     """
+    return play_json(_config_of(run), run.seed, run.experiment["kept"])
+
+
+def game_of(run: Run) -> PersonGame:
+    """A finished game, with all its actions.
+
+    Raises:
+        StoreError: It is no game of a person, it goes on, is damaged, or the cards have changed
+            since.
+    """
+    config = _config_of(run)
+    try:
+        game = PersonGame.restored(config, run.seed, run.experiment.get("kept", {}))
+    except GameError as error:
+        raise StoreError(f"{run.path}: {error}") from None
+    if game.phase != "over":
+        raise StoreError(f"{run.path}: this game goes on; a review is for finished games")
+    return game
+
+
+def _config_of(run: Run) -> PlayConfig:
+    """The settings of a game; `StoreError` if it is none, or the cards have changed."""
     if not is_played(run):
         raise StoreError(f"{run.path}: no game of a person; choose one from the page Play")
     config = read_config(run.experiment["play"], str(run.path))
@@ -79,7 +102,7 @@ def lines_of(run: Run) -> str:
             f"{run.path}: the cards have changed since this game (digest {run.card_digest} there, "
             f"{digest} now), so it cannot be shown; use the code that played it"
         )
-    return play_json(config, run.seed, run.experiment["kept"])
+    return config
 
 
 def _game_row(game: PersonGame) -> pl.DataFrame:

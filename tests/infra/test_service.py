@@ -19,7 +19,7 @@ LONG = [sys.executable, "-c", "import time; time.sleep(60)"]
 #: Commands that are over in moments, or that only read.
 NOT_DEPLOYED = {
     *("app", "benchmark", "efficiency", "explain", "export", "patches", "presets", "replay"),
-    *("report", "sql"),
+    *("report", "review", "sql"),
 }
 
 

@@ -14,6 +14,7 @@ Modules:
     bench: the addresses of the deck bench, and its measurements.
     doctor: the addresses of the deck doctor, and its examinations.
     play_pages: the addresses of Play.
+    reviews: the addresses of reviews of finished games.
     new_game: requests for new games and matches; networks trained by self-play as opponents.
     games: games that persons play, and matches: best of five in Conquest.
 """

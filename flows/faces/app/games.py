@@ -7,7 +7,7 @@ A match is best of five in Conquest: a game after the other.
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -150,14 +150,24 @@ class OpenGames:
         self._lock = RLock()
         self._workers = ThreadPoolExecutor(N_THINKING, "opponent")
 
-    def start(self, config: PlayConfig, owner: str, seed: int | None = None) -> OpenGame:
+    def start(
+        self,
+        config: PlayConfig,
+        owner: str,
+        seed: int | None = None,
+        kept: Mapping[str, Any] | None = None,
+    ) -> OpenGame:
         """Starts a game in the list of its owner; the default seed is random.
+
+        With `kept`, as `PersonGame.kept` returns it, the game goes on from there.
 
         Raises:
             DeckError: A deck is not legal, or has a card that the engine does not have.
             StoreError: The folder of runs cannot be written.
         """
         made = PersonGame(config, secrets.randbits(62) if seed is None else seed)
+        if kept is not None:
+            made = PersonGame.restored(config, made.seed, kept)
         id, started = new_id(), datetime.now(UTC).isoformat(timespec="seconds")
         facts = {"started": started, "owner": owner, "run": None}
         write_kept(self._path(id), facts | _content_of(made))

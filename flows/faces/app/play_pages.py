@@ -31,13 +31,14 @@ from flows.faces.app.new_game import (
 )
 from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
 from models.play.conquest import N_DECKS
-from models.play.game import hint_of, seat_of
+from models.play.game import Hint, hint_of, seat_of
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
-from tasks.games.played import PLAY, lines_of
+from models.review.report import line_json
+from tasks.games.played import PLAY, game_of, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
 from tasks.storage.store import load_run, run_names
@@ -103,6 +104,13 @@ class Act(Named):
     move: int = Field(ge=0, le=10_000)
 
 
+class Retry(Body):
+    """The body of a request to play on from a position of a finished game."""
+
+    run: str = Field(min_length=1, max_length=300)
+    number: int = Field(ge=0, le=100_000)
+
+
 class NextGame(Named):
     """The body of a request for the next game of a match: the person's deck."""
 
@@ -118,7 +126,7 @@ def play_pages(folder: RunFolder) -> APIRouter:
     _add_actions(router, games)
     _add_questions(router, folder, games)
     _add_matches(router, matches)
-    _add_finished(router, folder)
+    _add_finished(router, folder, games)
     return router
 
 
@@ -254,7 +262,13 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             number, copy = len(game.actions), game.copy()
         found = hint_of(seat, copy, number)
         move = copy.codes().index(found.code)
-        return {"number": number, "move": move, "texts": found.texts, "chance": found.chance}
+        return {"number": number, "move": move, **_values_of(found)}
+
+
+def _values_of(hint: Hint) -> dict[str, Any]:
+    """A hint as JSON values."""
+    others = [line_json(line) for line in hint.others]
+    return {"chance": hint.chance, "line": line_json(hint.line), "others": others}
 
 
 def _add_matches(router: APIRouter, matches: Matches) -> None:
@@ -269,13 +283,23 @@ def _add_matches(router: APIRouter, matches: Matches) -> None:
         return {"game": matches.next(asked.id, asked.deck, owner).id}
 
 
-def _add_finished(router: APIRouter, folder: RunFolder) -> None:
-    """Finished games in the replay viewer."""
+def _add_finished(router: APIRouter, folder: RunFolder, games: OpenGames) -> None:
+    """Finished games in the replay viewer, and new ones from their positions."""
 
     @router.get("/watch")
     def watch(request: Request, run: RunName) -> HTMLResponse:
-        folder.path_of(run)
-        return page(request, "play_watch.html", run=run)
+        game = game_of(load_run(folder.path_of(run)))
+        return page(request, "play_watch.html", run=run, person=game.person)
+
+    @router.post("/retry")
+    def retry(asked: Retry, owner: _Owner) -> dict[str, str]:
+        game = game_of(load_run(folder.path_of(asked.run)))
+        if asked.number > len(game.actions):
+            raise MovedOnError(f"the game has {len(game.actions)} actions; choose a turn of it")
+        config = game.config.but(practice=True, match=None)
+        actions = game.actions[: asked.number]
+        kept = game.kept() | {"actions": actions, "conceded": False, "undone": 0}
+        return {"game": games.start(config, owner, game.seed, kept).id}
 
     @router.get("/lines")
     def lines(run: RunName) -> Response:

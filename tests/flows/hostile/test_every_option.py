@@ -22,6 +22,7 @@ NEEDED = {
     "compare-players": ["control", "aggro", "--games", "2"],
     "evaluate": ["Classic Miracle Rogue", "--games", "2"],
     "replay": ["Classic Miracle Rogue"],
+    "review": ["Classic Miracle Rogue"],
     "hearthsim": ["table-1"],
     "self-play": ["b3"],
 }

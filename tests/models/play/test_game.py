@@ -159,7 +159,8 @@ def test_a_hint_depends_on_nothing_hidden(settings, course, player):
         found = hint(game)
         assert np.array_equal(game.record, before)
         assert found.code in game.codes()
-        assert found.texts
+        assert found.line.codes[0] == found.code
+        assert found.line.texts
         for other in range(4):
             permuted = with_hidden_cards_permuted(
                 game.record, game.rules, side, other, foreign=False

@@ -365,14 +365,18 @@ function log(event) {
   byId("log").scrollTop = byId("log").scrollHeight;
 }
 
+const percent = (chance) => `${Math.round(100 * chance)} %`;
+const worth = (line) => (line.wins ? "this line wins this turn" : `after this turn: ${percent(line.chance)}`);
+
 async function hint() {
   if (!isMine()) return;
   try {
     const found = JSON.parse(await ask("/play/hint", { id, kind: byId("hinter").value }));
     if (found.number !== state.number) return;
     hinted = state.moves[found.move];
-    byId("hint-list").replaceChildren(...found.texts.map((text) => html("li", {}, text)));
-    byId("chance").textContent = `Your chance to win now: ${Math.round(100 * found.chance)} %`;
+    byId("hint-list").replaceChildren(...found.line.texts.map((text) => html("li", {}, text)));
+    byId("chance").textContent = `Your chance to win now: ${percent(found.chance)}; ${worth(found.line)}`;
+    byId("other-lines").replaceChildren(...found.others.map((line) => html("p", {}, `${line.texts.join("; ")}: ${worth(line)}`)));
     draw();
   } catch (error) {
     say(error.message);

@@ -166,6 +166,7 @@ function show(index, isKept = true) {
   const log = byId("log");
   if (log.scrollHeight > log.clientHeight) log.scrollTop = here.offsetTop - log.offsetTop - log.clientHeight / 2;
   if (isKept) history.replaceState(null, "", `#${at}`);
+  place.dispatchEvent(new CustomEvent("shown", { detail: at }));
 }
 
 function turnBack() {

@@ -242,6 +242,47 @@ def test_a_game_is_begun_with_the_keyboard_taken_back_and_given_up(browser, find
     find("#watch")
 
 
+def test_a_game_is_reviewed_and_played_again_from_a_turn(browser, find, address):
+    start_game(browser, find, address, kind="random", first="you")
+    find("#keep")[0].click()
+    play_on(browser)
+    (watch,) = find("#watch")
+    watch.click()
+    find(".log .here")
+    find("#review")[0].click()
+    marks = find("#review-curve a", 4)
+    n_turns = len(find("#review-table tbody tr"))
+    assert len(marks) == n_turns
+    browser.execute_script("arguments[0].focus()", marks[2])
+    press(browser, "\ue007")  # Enter
+    until(lambda: find("#review-turn h3")[0].text.startswith("Round 2"))
+    shown = browser.current_url.partition("#")[2]
+    assert find(".log .here")[0].get_attribute("data-step") == shown
+    assert find("#review-turn .plan li")
+    picture(browser, "review")
+    (theirs,) = find("#review-curve a:nth-of-type(2)")
+    browser.execute_script("arguments[0].focus()", theirs)
+    press(browser, "\ue007")
+    until(lambda: not browser.find_elements("css selector", "#review-turn button"))
+    browser.execute_script("arguments[0].focus()", find(f"#review-curve a[href='#{shown}']")[0])
+    press(browser, "\ue007")
+    find("#review-turn button")[0].click()
+    until(lambda: "/play/game" in browser.current_url)
+    until(lambda: "Round 2, your turn" in find("#now")[0].text)
+    assert find("#undo")
+
+
+def test_a_counted_game_is_reviewed(browser, find, address, run):
+    browser.get(f"{address}/replay?run={run}&evaluation=1&game=1")
+    find(".log .here")
+    find("#review")[0].click()
+    find("#review-curve circle", 4)
+    find("#review-table summary")[0].click()
+    find("#review-table a")[1].click()
+    until(lambda: find("#review-turn h3")[0].text.startswith("Round 1"))
+    assert "before" in find("#review-turn p")[0].text
+
+
 def test_two_browsers_play_a_game_each(browser, other_browser, find, address, folder):
     small_network(folder / "small" / "players" / "00001.npz")
     (folder / "small" / "self-play.json").write_text("{}")

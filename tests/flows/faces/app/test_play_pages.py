@@ -161,8 +161,10 @@ def test_a_rule_is_told_and_a_hint_is_legal(player):
     assert "mana" in power
     hint = player.get("/play/hint", params={"id": id, "kind": "random"}).json()
     assert hint["move"] < len(state["moves"])
-    assert hint["texts"]
+    assert hint["line"]["texts"]
     assert 0 < hint["chance"] < 1
+    best = max(line["chance"] for line in (hint["line"], *hint["others"]))
+    assert 0 < best < 1
 
 
 @pytest.mark.parametrize(

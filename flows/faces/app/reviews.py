@@ -1,0 +1,71 @@
+"""The review of a finished game: its addresses, and reviews in the background."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import Field as BodyField
+
+from flows.faces.app.background import Background, Job
+from flows.faces.app.folder import RunFolder
+from flows.faces.app.pages import Body, Id
+from flows.questions.question import MAX_GAMES
+from flows.replay import counted_game
+from flows.review import finished, finished_by_person
+from models.review.game import FinishedGame, review_game
+from models.review.report import review_json
+from tasks.games.played import game_of
+from tasks.storage.store import load_run
+
+
+@dataclass(eq=False)
+class ReviewedGame(Job):
+    """The review of one game."""
+
+    game: FinishedGame
+    found: dict[str, Any] | None = None
+    progress: float = 0.0
+
+    def play(self) -> None:
+        """Reviews the game."""
+        self.found = review_json(review_game(self.game, self._tell))
+
+    def _tell(self, done: int, turns: int) -> None:
+        self.progress = done / turns
+
+    def state(self) -> dict[str, Any]:
+        """Its progress and the review as JSON values."""
+        return {
+            "progress": self.progress,
+            "over": self.is_over,
+            "problem": self.problem,
+            "found": self.found,
+        }
+
+
+class AskedReview(Body):
+    """The body of a request for a review: a counted game of a deck, or a person's game."""
+
+    run: str = BodyField(min_length=1, max_length=300)
+    evaluation: int | None = BodyField(None, ge=0, le=10**9)
+    game: int = BodyField(0, ge=0, le=MAX_GAMES)
+
+
+def review_pages(folder: RunFolder) -> APIRouter:
+    """The addresses of reviews over a folder of runs."""
+    router, jobs = APIRouter(prefix="/review"), Background[ReviewedGame]("review")
+
+    @router.post("/start")
+    def start(asked: AskedReview) -> dict[str, str]:
+        if asked.evaluation is None:
+            game = finished_by_person(game_of(load_run(folder.path_of(asked.run))))
+        else:
+            results = folder.decks(asked.run)
+            game = finished(counted_game(results, asked.evaluation, asked.game))
+        return {"id": jobs.start(ReviewedGame(game))}
+
+    @router.get("/state")
+    def state(id: Id) -> dict[str, Any]:
+        return jobs.job(id).state()
+
+    return router

@@ -1,0 +1,9 @@
+"""The review of a finished game: chances to win, best lines, and luck apart from choice.
+
+- `models.review.calibration`: the few numbers that make a network's output a chance
+- `models.review.chances`: a side's chance to win a position, from what it sees
+- `models.review.lines`: what a line of actions is worth, over what it does not decide
+- `models.review.turns`: a turn: its best line, and what choice and luck gave
+- `models.review.game`: all turns of a finished game
+- `models.review.report`: a review as text and as JSON values
+"""

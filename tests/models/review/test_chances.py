@@ -1,0 +1,57 @@
+"""A side's chance to win a position, from both views."""
+
+import numpy as np
+import pytest
+
+from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
+from engine.game import Game
+from models.players.own import dealt_copy
+from models.review.chances import N_DEALS, Judge, value_of_result
+from tests.models.play.hidden import with_hidden_cards_permuted
+
+
+def positions(game, step=9):
+    played = game.opening.copy()
+    for number, code in enumerate(game.actions):
+        if number % step == 0:
+            yield played.copy()
+        played.apply(code)
+
+
+def test_the_lead_is_the_own_output_less_the_mean_of_the_opponents(games):
+    for position in positions(games[0], step=20):
+        judge, side = Judge(position.rules), int(position.record.active)
+        theirs = [
+            judge.output(dealt_copy(position, position.turn * N_DEALS + number).record, 1 - side)
+            for number in range(N_DEALS)
+        ]
+        expected = judge.output(position.record, side) - np.mean(theirs)
+        assert judge.lead(position.record, side) == pytest.approx(expected)
+
+
+def test_it_depends_on_nothing_hidden(games):
+    for game in games:
+        for position in positions(game):
+            judge = Judge(position.rules)
+            for side in range(2):
+                others = [
+                    with_hidden_cards_permuted(
+                        position.record, position.rules, side, seed, foreign=False
+                    )
+                    for seed in range(3)
+                ]
+                assert len({judge.chance(each, side) for each in (position.record, *others)}) == 1
+
+
+def test_a_result_is_certain(rules):
+    judge, game = Judge(rules), Game.stage()
+    for result, expected in ((FIRST_WON, (1, 0)), (SECOND_WON, (0, 1)), (BOTH_LOST, (0.5, 0.5))):
+        game.record.result = result
+        assert tuple(judge.chance(game.record, side) for side in range(2)) == expected
+        assert tuple(value_of_result(result, side) for side in range(2)) == expected
+
+
+def test_who_has_the_board_is_ahead(rules):
+    judge, board = Judge(rules), ["Boulderfist Ogre", "Chillwind Yeti", "Chillwind Yeti"]
+    assert judge.chance(Game.stage(board=board).record, 0) > 0.6
+    assert judge.chance(Game.stage(enemy_board=board).record, 0) < 0.4
