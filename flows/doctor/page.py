@@ -9,7 +9,6 @@ import polars as pl
 from engine.card_data import card_data
 from flows.studies.published import filled, write_csv
 from models.players.card_games import EARLY
-from tasks.reports.figures import effects
 from tasks.reports.formats import within
 from tasks.reports.pages import write_page
 from tasks.storage.files import write_json
@@ -26,6 +25,8 @@ def text_of(found: Mapping[str, Any]) -> str:
 
 def write_findings(folder: Path, found: Mapping[str, Any]) -> Path:
     """Writes the page, its pictures, `deck.json` and CSV files; returns the page to open."""
+    from tasks.reports.figures import effects  # here: matplotlib takes 0.4 s, and texts need none
+
     write_json(folder / "deck.json", found)
     tables = {
         "matchups": pl.DataFrame(_flat_matchups(found)),
