@@ -6,7 +6,6 @@ from typing import Any
 
 import polars as pl
 
-from engine.card_data import card_data
 from flows.studies.published import filled, write_csv
 from models.players.card_games import EARLY
 from tasks.reports.formats import within
@@ -95,7 +94,7 @@ def values(found: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "found": found,
         "title": found["name"] or f"a {found['class'].capitalize()} deck",
-        "key_cards": ", ".join(card_data(card).name for card in kind["key_cards"]),
+        "key_cards": ", ".join(kind["key_cards"]),
         "curve": [[f"{n}" for n in found["curve"]]],
         "matchups": [_matchup(each) for each in (found["won"] | _ALL, *found["matchups"])],
         "kinds": kinds,

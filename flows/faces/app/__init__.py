@@ -12,6 +12,7 @@ Modules:
     background: games in the background, by ids.
     bench: the addresses of the deck bench, and its measurements.
     doctor: the addresses of the deck doctor, and its examinations.
+    builder: the addresses of the deck builder, and the cards of a format.
     play_pages: the addresses of Play.
     new_game: requests for new games and matches; networks trained by self-play as opponents.
     games: games that persons play, and matches: best of five in Conquest.

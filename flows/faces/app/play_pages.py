@@ -120,13 +120,20 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
 
     @router.get("")
     def new(
-        request: Request, run: AnyRun = "", evaluation: Number | None = None, against: bool = False
+        request: Request,
+        run: AnyRun = "",
+        evaluation: Number | None = None,
+        deck: DeckText = "",
+        format: FormatName = "",
+        against: bool = False,
     ) -> HTMLResponse:
-        chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
+        chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else deck
         shown: dict[str, Any] = {"run": run, "deck": chosen, "against": against}
         unfinished = games.unfinished(browser_of(request))
         shown |= {"unfinished": unfinished[:_MAX_SHOWN], "finished": _finished(folder)}
-        return page(request, "play.html", **shown, **_known(folder))
+        known = _known(folder)  # the form chooses the first format
+        known["formats"] = sorted(known["formats"], key=lambda name: name != format)
+        return page(request, "play.html", **shown, **known)
 
     @router.post("/start")
     def start(asked: GameAsked, owner: _Owner) -> dict[str, str]:
