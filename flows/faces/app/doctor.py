@@ -129,7 +129,15 @@ def _asked(text: str, format: str) -> tuple[DeckReading, PlayerConfig, tuple[Opp
 
 def doctor_pages(folder: RunFolder) -> APIRouter:
     """The addresses of the doctor; `folder` has the searches that know near decks."""
-    router, jobs = APIRouter(), Background[Examination]("doctor")
+    router = APIRouter()
+    _add_examinations(router, folder)
+    _add_games(router)
+    return router
+
+
+def _add_examinations(router: APIRouter, folder: RunFolder) -> None:
+    """The page, the requests for a first round and for one more, and what is known so far."""
+    jobs = Background[Examination]("doctor")
 
     @router.get("/doctor")
     def show(
@@ -162,6 +170,10 @@ def doctor_pages(folder: RunFolder) -> APIRouter:
     def state(id: Id) -> dict[str, Any]:
         return jobs.job(id).state()
 
+
+def _add_games(router: APIRouter) -> None:
+    """A game of the deck in the replay viewer."""
+
     @router.get("/doctor/watch")
     def watch(
         request: Request, deck: DeckText, format: FormatName = "blackrock", game: GameNumber = 0
@@ -178,8 +190,6 @@ def doctor_pages(folder: RunFolder) -> APIRouter:
         read, player, opponents = _asked(deck, format)
         played = ReplayedGame.play(read.deck, opponents, player, games_seed(1), 0, game)
         return Response(replay_json(played, plans), media_type="application/x-ndjson")
-
-    return router
 
 
 class AskedRound(Body):

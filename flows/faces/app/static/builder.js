@@ -94,12 +94,17 @@ const dataOf = (id) => cards.get(id)?.card ?? { id, name: id, cost: 0, type: "" 
 function add(id) {
   const n = deck.get(id) ?? 0;
   const { most, name } = dataOf(id);
-  if (n >= most) say(`A deck has at most ${most === 1 ? "one copy" : `${most} copies`} of ${name}.`);
-  else if (size() >= SIZE) say(`The deck has ${SIZE} cards: take one out first.`);
+  if (n >= most) refuse(`A deck has at most ${most === 1 ? "one copy" : `${most} copies`} of ${name}.`);
+  else if (size() >= SIZE) refuse(`The deck has ${SIZE} cards: take one out first.`);
   else change(id, n + 1);
 }
 
+function refuse(text) {
+  byId("refused").textContent = text;
+}
+
 function change(id, n) {
+  refuse("");
   if (n > 0) deck.set(id, n);
   else deck.delete(id);
   mark(id);
@@ -193,17 +198,15 @@ async function start() {
 }
 
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
-byId("filters").addEventListener("input", ({ target }) => {
-  if (target.id === "format") return;
-  filter();
-  if (target.id !== "hero") return;
+byId("words").addEventListener("input", filter);
+byId("filters").addEventListener("change", filter);
+byId("hero").addEventListener("change", () => {
   showDeck();
   if (deck.size) check();
 });
 byId("format").addEventListener("change", () => {
-  const { search } = location;
-  const deckCode = new URLSearchParams(search).get("deck") ?? "";
-  location.assign(`/builder?${new URLSearchParams({ deck: deckCode, format: value("format") })}`);
+  const code = new URLSearchParams(location.search).get("deck") ?? "";
+  location.assign(`/builder?${new URLSearchParams({ deck: code, format: value("format") })}`);
 });
 byId("words").addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown") return;

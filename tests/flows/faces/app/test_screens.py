@@ -284,7 +284,7 @@ def test_a_deck_is_built_with_the_keyboard_only(browser, find, address, sized, t
         press(browser, name, DOWN, ENTER, ENTER)
         tab_to(browser, "#hero")
         tab_to(browser, "#words")
-    until(lambda: "one copy of Dr. Boom" in find("#legal")[0].text)
+    assert "one copy of Dr. Boom" in find("#refused")[0].text
     assert find("#count")[0].text == "5 of 30 cards"
     browser.execute_script("document.activeElement.select()")
     press(browser, "ice lance", DOWN, "\ue017")  # delete
