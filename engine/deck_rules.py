@@ -284,10 +284,21 @@ def deck_from_code(
 ) -> Deck:
     """Returns the legal deck, of `size` cards, that a deck code describes.
 
+    Raises:
+        DeckError: As `deck_of_code`, or the deck is not legal.
+    """
+    deck = deck_of_code(code, name, size)
+    validate_deck(deck, size, format=format)
+    return deck
+
+
+def deck_of_code(code: str, name: str = "", size: int = DECK_SIZE) -> Deck:
+    """Returns the deck that a deck code describes, which may be unfinished or not legal.
+
     The class is the hero's; for a hero we do not carry (a hero skin) it is the class of the cards.
 
     Raises:
-        DeckError: An unreadable code, a card we do not have, or a deck that is not legal.
+        DeckError: An unreadable code, a card we do not have, or more than `size` copies of one.
     """
     dbf_copies, heroes = _read_code("".join(code.split()))
     cards: list[str] = []
@@ -304,6 +315,4 @@ def deck_from_code(
         cards += [card.id] * n
     by_dbf = {card_data(hero_id).dbf_id: hero for hero, hero_id in HERO_CARDS.items()}
     named = [by_dbf[hero] for hero in heroes if hero in by_dbf]
-    deck = Deck(name, named[0] if named else class_of(cards), tuple(cards))
-    validate_deck(deck, size, format=format)
-    return deck
+    return Deck(name, named[0] if named else class_of(cards), tuple(cards))

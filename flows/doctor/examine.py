@@ -4,13 +4,16 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from engine.card_data import card_data
 from engine.decks import Deck, class_pool, deck_code
+from engine.history import PERIODS
 from flows.questions.doctor import DeckDoctor
 from models.doctor.carrying import carriers, without
 from models.doctor.examination import Round, Sizes, examine
@@ -145,25 +148,33 @@ def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any
 
 
 def archetype(deck: Deck) -> dict[str, Any]:
-    """The known deck of its class with most cards in common, and the cards that name the deck.
+    """The published deck of its class with most cards in common, and the cards that name the deck.
 
-    These are the cards that the fewest known decks have.
+    These are the cards that the fewest published decks have; of a near deck only those in common.
     """
-    known = {each.deck.name: each.deck for suite in SUITES for each in opponents_of(suite)}
+    known = {each.deck: suite for suite in SUITES for each in opponents_of(suite)}
     common = {
-        name: (Counter(each.cards) & Counter(deck.cards)).total()
-        for name, each in known.items()
+        each: (Counter(each.cards) & Counter(deck.cards)).total()
+        for each in known
         if each.hero == deck.hero
     }
-    nearest = max(common, key=lambda name: common[name], default="")
-    having = Counter(card for each in known.values() for card in set(each.cards))
-    key = sorted(dict.fromkeys(deck.cards), key=lambda card: having[card])[:N_KEY_CARDS]
-    is_near = bool(nearest) and common[nearest] >= NEAR
+    nearest = max(common, key=lambda each: common[each], default=None)
+    if nearest is not None and common[nearest] < NEAR:
+        nearest = None
+    having = Counter(card for each in known for card in set(each.cards))
+    shared = [card for card in dict.fromkeys(deck.cards) if not nearest or card in nearest.cards]
+    key = sorted(shared, key=lambda card: having[card])[:N_KEY_CARDS]
     return {
-        "nearest": nearest if is_near else None,
-        "common": common[nearest] if is_near else 0,
-        "key_cards": key,
+        "nearest": nearest and nearest.name,
+        "when": _month(known[nearest]) if nearest else "",
+        "common": common[nearest] if nearest else 0,
+        "key_cards": [card_data(card).name for card in key],
     }
+
+
+def _month(suite: str) -> str:
+    """When people played the decks of a suite: "May 2015"; empty for other suites."""
+    return f"{date.fromisoformat(PERIODS[suite]):%B %Y}" if suite in PERIODS else ""
 
 
 def _by_seat(own: pl.DataFrame) -> dict[str, Any]:

@@ -6,10 +6,8 @@ from typing import Any
 
 import polars as pl
 
-from engine.card_data import card_data
 from flows.studies.published import filled, write_csv
 from models.players.card_games import EARLY
-from tasks.reports.figures import effects
 from tasks.reports.formats import within
 from tasks.reports.pages import write_page
 from tasks.storage.files import write_json
@@ -26,6 +24,8 @@ def text_of(found: Mapping[str, Any]) -> str:
 
 def write_findings(folder: Path, found: Mapping[str, Any]) -> Path:
     """Writes the page, its pictures, `deck.json` and CSV files; returns the page to open."""
+    from tasks.reports.figures import effects  # here: matplotlib takes 0.4 s, and texts need none
+
     write_json(folder / "deck.json", found)
     tables = {
         "matchups": pl.DataFrame(_flat_matchups(found)),
@@ -94,7 +94,7 @@ def values(found: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "found": found,
         "title": found["name"] or f"a {found['class'].capitalize()} deck",
-        "key_cards": ", ".join(card_data(card).name for card in kind["key_cards"]),
+        "key_cards": ", ".join(kind["key_cards"]),
         "curve": [[f"{n}" for n in found["curve"]]],
         "matchups": [_matchup(each) for each in (found["won"] | _ALL, *found["matchups"])],
         "kinds": kinds,

@@ -25,7 +25,7 @@ from models.doctor.swaps import (
 from models.metagame.race import games_of_race
 
 #: Games of a first round.
-GAMES, FEWEST_GAMES = 30_000, 3_000
+GAMES, FEWEST_GAMES = 25_000, 3_000
 #: Numbers of deals between those of one round's race and the next one's.
 _BLOCK = 1 << 24
 #: A row of an examination: `part` is "own" (`change`: 1 if the game is won, 0 if not), "forced" or
@@ -81,7 +81,7 @@ class Sizes:
     def games(self, n_cards: int) -> int:
         """About how many games these are with a deck of `n_cards` different cards."""
         own = 2 * self.own + 7 * self.forced + 2 * n_cards * self.without
-        race = games_of_race(SINGLES + DOUBLES, self.race)
+        race = games_of_race(SINGLES + DOUBLES, self.race, FINALISTS)
         return own + race + 2 * (1 + 2 * FINALISTS) * self.new
 
 

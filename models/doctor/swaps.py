@@ -153,9 +153,10 @@ def better_versions(
         won: np.ndarray = field.play_all([as_opponent(deck) for deck in decks], start, n)
         return won.sum(axis=(1, 2))
 
-    raced = race(candidates, play, n_race, first)
+    # The last ones left are finalists in any order.
+    raced = race(candidates, play, n_race, first, FINALISTS)
     decks = _finalists(swapping.deck, [each.deck for each in raced])
-    start = first + max(each.n_deals for each in raced)
+    start = first + n_race * 2 ** (len(candidates).bit_length() - 1)  # behind a race to the end
     won = field.play_all([as_opponent(each) for each in (swapping.deck, *decks)], start, n_new)
     gains = (won[1:].mean(axis=2) - won[0].mean(axis=1)).astype(float)
     rows = [_swap(swapping, deck, gain) for deck, gain in zip(decks, gains, strict=True)]

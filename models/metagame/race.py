@@ -51,12 +51,17 @@ def _open_cards(deck: Deck, pool: Pool) -> list[str]:
 
 
 def race(
-    decks: Sequence[Deck], play: PlayDeals, n_deals: int = DEALS, first_deal: int = 0
+    decks: Sequence[Deck],
+    play: PlayDeals,
+    n_deals: int = DEALS,
+    first_deal: int = 0,
+    n_left: int = 0,
 ) -> list[Raced]:
     """Returns all decks, the winner first: after each heat the better half plays on.
 
     In the first heat each deck plays `n_deals`, in later ones as many as in all before, so that
-    each heat but the first costs half as many games. All decks of a heat play the same deals.
+    each heat but the first costs half as many games. All decks of a heat play the same deals. The
+    race ends as soon as at most `n_left` decks are left.
 
     Source:
         Karnin, Koren and Somekh 2013, "Almost optimal exploration in multi-armed bandits"
@@ -64,15 +69,16 @@ def race(
     """
     running, wins, played = list(decks), np.zeros(len(decks)), 0
     out: list[Raced] = []
-    while running:
+    while len(running) > n_left:
         n = played or n_deals
         wins = wins + play(running, first_deal + played, n)
         played += n
         order = np.argsort(-wins, kind="stable").tolist()
-        n_left = len(running) // 2
-        out = [Raced(running[i], played, wins[i] / (2 * played)) for i in order[n_left:]] + out
-        running, wins = [running[i] for i in order[:n_left]], wins[order[:n_left]]
-    return out
+        n_better = len(running) // 2
+        out = [Raced(running[i], played, wins[i] / (2 * played)) for i in order[n_better:]] + out
+        running, wins = [running[i] for i in order[:n_better]], wins[order[:n_better]]
+    shares = (wins / max(1, 2 * played)).tolist()
+    return [Raced(deck, played, share) for deck, share in zip(running, shares, strict=True)] + out
 
 
 def climb(
@@ -98,9 +104,9 @@ def climb(
         decks = best + [each for deck in best for each in draw_swaps(deck, pool, n_swaps, rng)]
 
 
-def games_of_race(n_decks: int, n_deals: int = DEALS) -> int:
-    """The games of a race."""
+def games_of_race(n_decks: int, n_deals: int = DEALS, n_left: int = 0) -> int:
+    """The games of a race of more than `n_left` decks."""
     games, heat = 2 * n_decks * n_deals, n_deals
-    while n_decks := n_decks // 2:
+    while (n_decks := n_decks // 2) > n_left:
         games, heat = games + 2 * n_decks * heat, 2 * heat
     return games

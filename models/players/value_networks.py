@@ -52,6 +52,8 @@ _NUMBERS = (
 #: What is printed on a card: numbers, then how often and with what amounts its texts have a verb.
 N_PRINTED = sum(size for _, size in _NUMBERS) + 2 * len(e.OPS) * (len(_KINDS) + 1)
 _MOST = 8  # of a verb's amounts
+#: Bytes of a line of the processor's cache.
+_LINE = 64
 _LOWER = ("general", "known", "printed", "of_print")
 
 
@@ -214,7 +216,7 @@ class ValueNetwork:
 
     def floats(self, rules: Rules) -> np.ndarray:
         """Returns the network for the cards of rules: (N_FLOATS,) array of float32."""
-        floats = np.zeros(N_FLOATS, np.float32)
+        floats = _on_lines(N_FLOATS)
         parts = parts_of(floats)
         for name, array in self.upper.items():
             parts[name][:] = array
@@ -234,8 +236,22 @@ class ValueNetwork:
                 changes[row] -= self.printed[place]
         changed = np.flatnonzero(changes.any(axis=1))
         for zone in range(len(ZONES)):  # whole numbers: no rounding, so all machines agree
-            rows[zone, changed] += changes[changed] @ self.of_print[zone].astype(np.int64)
+            # As floats 50 times as fast, and exact: all sums are below 2^53.
+            sums = changes[changed].astype(np.float64) @ self.of_print[zone].astype(np.float64)
+            rows[zone, changed] += sums.astype(np.int64)
         return rows
+
+
+def _on_lines(n: int) -> np.ndarray:
+    """(n,) array of float32, all 0, that begins where a line of the processor's cache begins.
+
+    Each vector of 16 floats is then in one line, not in two.
+    """
+    size = np.dtype(np.float32).itemsize
+    memory = np.zeros(n * size + _LINE, np.uint8)
+    start = -memory.ctypes.data % _LINE
+    floats: np.ndarray = memory[start : start + n * size].view(np.float32)
+    return floats
 
 
 class ValueScorer(Config):

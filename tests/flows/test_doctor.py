@@ -28,6 +28,7 @@ def test_the_page_has_all_sections_and_tables(examined):
         "## Cards that carry the deck",
         "## Cards drawn early",
         "## Better versions",
+        "## Go on",
     ]
     assert (examined / "cards.png").stat().st_size > 10_000
     assert (examined / "index.html").is_file()
@@ -51,6 +52,7 @@ def test_two_calls_find_what_one_finds(examined, tmp_path, capsys):
     assert found == json.loads((examined / "deck.json").read_text())
     assert found["archetype"]["nearest"] == "Zoolock"
     assert found["archetype"]["common"] == 30
+    assert len(found["archetype"]["key_cards"]) == 3
     assert sum(found["curve"]) == 30
     assert found["rounds"] == 2
     assert all(each["first"]["games"] for each in found["matchups"])

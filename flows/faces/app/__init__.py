@@ -13,6 +13,7 @@ Modules:
     background: games in the background, by ids.
     bench: the addresses of the deck bench, and its measurements.
     doctor: the addresses of the deck doctor, and its examinations.
+    builder: the addresses of the deck builder, and the cards of a format.
     play_pages: the addresses of Play.
     reviews: the addresses of reviews of finished games.
     new_game: requests for new games and matches; networks trained by self-play as opponents.

@@ -1,30 +1,40 @@
 """The deck doctor: its addresses, and examinations in the background, round by round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from pydantic import Field as BodyField
 
-from engine.decks import Deck, class_pool
-from flows.doctor.examine import findings
+from engine.decks import Deck, DeckError, DeckReading, class_pool
+from flows.doctor.examine import NEAR, findings
 from flows.faces.app.background import Background, Job
+from flows.faces.app.folder import RunFolder
 from flows.faces.app.new_game import cards_of, format_names
-from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, Id, page
+from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumber, Id, page
 from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents
 from models.doctor.examination import FEWEST_GAMES, GAMES, Round, Sizes, examine
 from models.doctor.field import Field
 from models.doctor.swaps import Limits
+from models.players.config import PlayerConfig
+from models.players.decks import Opponent
 from models.players.player_names import read_search_player
+from models.players.replay import ReplayedGame, replay_json
 from models.settings.config import ConfigError
+from tasks.games.seeds import games_seed
+from tasks.reports.deck_facts import nearest_by_cards
+from tasks.storage.files import StoreError
 
 #: Rounds that one examination can have: the last has 60 times the games of the first.
 MAX_ROUNDS = 7
 #: The most games of the first round.
 MAX_GAMES = 300_000
+#: Searches whose archives are looked through for decks that are near: the newest ones.
+N_RUNS = 5
+_PLAYER: str = DeckDoctor.model_fields["player"].default
 
 
 @dataclass(eq=False)
@@ -35,8 +45,10 @@ class Examination(Job):
     limits: Limits
     against: Field
     games: int
+    folder: RunFolder
     rounds: list[Round] = field(default_factory=list)
     found: dict[str, Any] | None = None
+    elites: list[dict[str, Any]] | None = None
     n_played: int = 0
     n_games: int = 1
 
@@ -49,7 +61,12 @@ class Examination(Job):
         against = replace(self.against, counter=self._counter)
         about = self.deck, pool, against, self.limits
         self.rounds.append(examine(*about, self.games, list(self.rounds), self._tell))
-        self.found = findings(self.deck, self.against, self.rounds)
+        self.found = self._findings(self.rounds)
+
+    def _findings(self, rounds: Sequence[Round]) -> dict[str, Any]:
+        if self.elites is None:
+            self.elites = near_elites(self.folder, self.deck)
+        return findings(self.deck, self.against, rounds) | {"elites": self.elites}
 
     def _counter(self) -> Callable[[int], None]:
         """What counts the games of one step."""
@@ -61,7 +78,7 @@ class Examination(Job):
         return count
 
     def _tell(self, so_far: Round) -> None:
-        self.found = findings(self.deck, self.against, [*self.rounds, so_far])
+        self.found = self._findings([*self.rounds, so_far])
 
     def state(self) -> dict[str, Any]:
         """Its progress and results as JSON values."""
@@ -85,9 +102,42 @@ class AskedExamination(Body):
     games: int = BodyField(GAMES, ge=FEWEST_GAMES, le=MAX_GAMES)
 
 
-def doctor_pages() -> APIRouter:
-    """The addresses of the doctor."""
-    router, jobs = APIRouter(), Background[Examination]("doctor")
+def near_elites(folder: RunFolder, deck: Deck) -> list[dict[str, Any]]:
+    """The nearest elite of each of the newest searches, as JSON values, the nearest first."""
+    found = []
+    for run in [each for each in folder.runs() if each.what == "decks"][:N_RUNS]:
+        try:
+            results = folder.decks(run.name)
+            near = nearest_by_cards(results, results.pool.counts(deck), 1)
+        except (StoreError, DeckError):
+            continue  # nothing is evaluated yet, or the deck has other cards than the search
+        for elite in near:
+            common = len(deck.cards) - sum(card.copies for card in elite.removed)
+            shown = {"run": run.name, "evaluation": elite.evaluation, "common": common}
+            found += [shown] if common >= NEAR else []
+    return sorted(found, key=lambda each: -each["common"])
+
+
+def _asked(text: str, format: str) -> tuple[DeckReading, PlayerConfig, tuple[Opponent, ...]]:
+    """The deck of a text, the doctor's players with a format's cards, and its opponents."""
+    patch, format = cards_of(format)
+    read = deck_of_text(text, format=format)
+    player = read_search_player(_PLAYER, patch, format)
+    player = player.but(opponents_scorer=player.scorer)
+    return read, player, allowed_opponents(read.deck, player)
+
+
+def doctor_pages(folder: RunFolder) -> APIRouter:
+    """The addresses of the doctor; `folder` has the searches that know near decks."""
+    router = APIRouter()
+    _add_examinations(router, folder)
+    _add_games(router)
+    return router
+
+
+def _add_examinations(router: APIRouter, folder: RunFolder) -> None:
+    """The page, the requests for a first round and for one more, and what is known so far."""
+    jobs = Background[Examination]("doctor")
 
     @router.get("/doctor")
     def show(
@@ -99,17 +149,14 @@ def doctor_pages() -> APIRouter:
 
     @router.post("/doctor/examine")
     def examine_deck(asked: AskedExamination) -> dict[str, str]:
-        patch, format = cards_of(asked.format)
-        read = deck_of_text(asked.deck, format=format)
+        read, player, opponents = _asked(asked.deck, asked.format)
         names = {
             name: [each.strip() for each in getattr(asked, name).splitlines() if each.strip()]
             for name in ("keep", "avoid")
         }
         question = DeckDoctor(deck=asked.deck, dust=asked.dust, **names)
-        player = read_search_player(question.player, patch, format)
-        player = player.but(opponents_scorer=player.scorer)
-        field = Field(allowed_opponents(read.deck, player), player, question.seed)
-        job = Examination(read.deck, question.limits(read.deck), field, asked.games)
+        field, limits = Field(opponents, player, question.seed), question.limits(read.deck)
+        job = Examination(read.deck, limits, field, asked.games, folder)
         return {"id": jobs.start(job), "read": read.account}
 
     @router.post("/doctor/more")
@@ -123,7 +170,26 @@ def doctor_pages() -> APIRouter:
     def state(id: Id) -> dict[str, Any]:
         return jobs.job(id).state()
 
-    return router
+
+def _add_games(router: APIRouter) -> None:
+    """A game of the deck in the replay viewer."""
+
+    @router.get("/doctor/watch")
+    def watch(
+        request: Request, deck: DeckText, format: FormatName = "blackrock", game: GameNumber = 0
+    ) -> HTMLResponse:
+        read, _, opponents = _asked(deck, format)
+        shown: dict[str, Any] = {"deck": deck, "format": format, "game": game}
+        shown |= {"name": read.deck.name, "against": opponents[game % len(opponents)].name}
+        return page(request, "doctor_watch.html", **shown)
+
+    @router.get("/doctor/lines")
+    def lines(
+        deck: DeckText, format: FormatName = "blackrock", game: GameNumber = 0, plans: bool = True
+    ) -> Response:
+        read, player, opponents = _asked(deck, format)
+        played = ReplayedGame.play(read.deck, opponents, player, games_seed(1), 0, game)
+        return Response(replay_json(played, plans), media_type="application/x-ndjson")
 
 
 class AskedRound(Body):

@@ -135,13 +135,18 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
 
     @router.get("")
     def new(
-        request: Request, run: AnyRun = "", evaluation: Number | None = None, against: bool = False
+        request: Request,
+        run: AnyRun = "",
+        evaluation: Number | None = None,
+        deck: DeckText = "",
+        format: FormatName = "",
+        against: bool = False,
     ) -> HTMLResponse:
-        chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
+        chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else deck
         shown: dict[str, Any] = {"run": run, "deck": chosen, "against": against}
         unfinished = games.unfinished(browser_of(request))
         shown |= {"unfinished": unfinished[:_MAX_SHOWN], "finished": _finished(folder)}
-        return page(request, "play.html", **shown, **_known(folder))
+        return page(request, "play.html", **shown, **_known(folder, format))
 
     @router.post("/start")
     def start(asked: GameAsked, owner: _Owner) -> dict[str, str]:
@@ -171,12 +176,12 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         return page(request, "play_game.html", **shown)
 
 
-def _known(folder: RunFolder) -> dict[str, Any]:
-    """What the form of a new game offers."""
+def _known(folder: RunFolder, format: str) -> dict[str, Any]:
+    """What the form of a new game offers; it chooses the first format."""
     return {
         "runs": [each.name for each in folder.runs() if each.what == "decks"],
         "published": deck_names(),
-        "formats": format_names(),
+        "formats": sorted(format_names(), key=lambda name: name != format),
         "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
         "networks": list(network_files(folder.path)),
         "scorers": scorer_names(),

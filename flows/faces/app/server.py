@@ -26,6 +26,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from engine.decks import DeckError, PatchError
 from engine.illegal import IllegalAction
 from flows.faces.app.bench import bench_pages
+from flows.faces.app.builder import builder_pages
 from flows.faces.app.doctor import doctor_pages
 from flows.faces.app.folder import NoSuchRunError, RunFolder
 from flows.faces.app.games import NoSuchGameError
@@ -67,7 +68,8 @@ def create_app(
     folder = RunFolder(runs, own)
     app.include_router(pages(folder))
     app.include_router(bench_pages(folder))
-    app.include_router(doctor_pages())
+    app.include_router(doctor_pages(folder))
+    app.include_router(builder_pages())
     app.include_router(play_pages(folder))
     app.include_router(review_pages(folder))
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

@@ -153,7 +153,9 @@ def _see_side(game, rules, side, first, zone, sight):
         attack += attack_of(game, slot)
         health += np.int64(game.characters[slot].health)
     for i in range(other.n_board):
-        taunts |= keywords_of(game.characters[other.board[i]]) & e.TAUNT
+        taunts = keywords_of(game.characters[other.board[i]]) & e.TAUNT
+        if taunts:
+            break
     weapon = weapon_attack(game, side)
     if side == game.active:
         if hero.attacks_made == 0 and not keywords_of(hero) & e.FROZEN:
@@ -273,6 +275,37 @@ class _Forward:
         b.position_at_end(after)
         return carried
 
+    def loop_where(self, mask, start, body):
+        """As `loop`, for each i whose bit is set in a mask, in order."""
+        b = self.builder
+        before = b.block
+        head, inside, after = (b.append_basic_block(f"value_{n}") for n in ("set", "bit", "done"))
+        b.branch(head)
+        b.position_at_end(head)
+        rest = b.phi(ir.IntType(64))
+        rest.add_incoming(mask, before)
+        carried = [b.phi(self.vector) for _ in start]
+        for phi, first in zip(carried, start, strict=True):
+            phi.add_incoming(first, before)
+        b.cbranch(b.icmp_unsigned("!=", rest, self.number(0)), inside, after)
+        b.position_at_end(inside)
+        changed = body(b.cttz(rest, ir.Constant(ir.IntType(1), 1)), carried)
+        rest.add_incoming(b.and_(rest, b.sub(rest, self.number(1))), b.block)
+        for phi, each in zip(carried, changed, strict=True):
+            phi.add_incoming(each, b.block)
+        b.branch(head)
+        b.position_at_end(after)
+        return carried
+
+    def mask(self, vectors):
+        """The number whose bit i is set if number i of all vectors is above 0."""
+        b, zero = self.builder, ir.Constant(self.vector, [0.0] * _VECTOR)
+        mask = self.number(0)
+        for k, each in enumerate(vectors):
+            bits = b.bitcast(b.fcmp_ordered(">", each, zero), ir.IntType(_VECTOR))
+            mask = b.or_(mask, b.shl(b.zext(bits, ir.IntType(64)), self.number(_VECTOR * k)))
+        return mask
+
     def spread(self, value):
         undefined = ir.Constant(self.vector, ir.Undefined)
         single = self.builder.insert_element(undefined, value, ir.Constant(ir.IntType(32), 0))
@@ -303,7 +336,8 @@ def _logit(typingctx, sight, address):
         bias = [net.load(number(_STARTS["first_bias"]), k) for k in range(wide)]
         count = b.load(net.field("n", ir.IntType(64)))
         first = net.field("first", net.float)
-        net.store(net.rectified(net.loop(count, bias, add_row)), first)
+        sums = net.loop(count, bias, add_row)
+        net.store(net.rectified(sums), first)
 
         def add_neuron(i, sums):
             start = b.add(number(_STARTS["second"]), b.mul(i, number(N_VALUE_SECOND)))
@@ -311,7 +345,8 @@ def _logit(typingctx, sight, address):
             return [b.fadd(each, b.fmul(factor, net.load(start, k))) for k, each in enumerate(sums)]
 
         bias = [net.load(number(_STARTS["second_bias"]), k) for k in range(narrow)]
-        second = net.rectified(net.loop(number(N_VALUE_FIRST), bias, add_neuron))
+        # A neuron of 0 adds nothing: half of them are left out.
+        second = net.rectified(net.loop_where(net.mask(sums), bias, add_neuron))
         third = [net.load(number(_STARTS["third"]), k) for k in range(narrow)]
         output = b.load(b.gep(net.floats, [number(_STARTS["third_bias"])]))
         for x, w in zip(second, third, strict=True):

@@ -66,6 +66,17 @@ def test_a_race_halves_the_decks_and_doubles_their_deals(n):
     assert 2 * sum(each.n_deals for each in found) == games_of_race(len(decks), 3)
 
 
+@pytest.mark.parametrize(("n", "n_left"), [(64, 4), (21, 4), (5, 2), (3, 4)])
+def test_a_race_may_end_before_its_last_heats(n, n_left):
+    decks = draw_swaps(DECK, POOL, n, np.random.default_rng(2))
+    whole, short = race(decks, Table(), 3), race(decks, Table(), 3, n_left=n_left)
+    assert {each.deck.cards for each in short} == {each.deck.cards for each in whole}
+    out = [each for each in whole if each.n_deals < short[0].n_deals]
+    assert short[len(short) - len(out) :] == out
+    if len(decks) > n_left:
+        assert 2 * sum(e.n_deals for e in short) == games_of_race(len(decks), 3, n_left)
+
+
 def test_a_race_agrees_with_a_plain_one():
     """Sorts by all deals of a heat and drops the worse half, one deck at a time."""
     decks = draw_swaps(DECK, POOL, 16, np.random.default_rng(3))

@@ -1,6 +1,7 @@
 // Examines a deck: starts the games, then shows what is known until they are over.
 
 import { byId, drawnInterval, follow, html, send } from "./dom.js";
+import { copiedCode, nextSteps } from "./steps.js";
 
 const percent = (value) => `${(100 * value).toFixed(1)} %`;
 const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
@@ -26,12 +27,34 @@ function share({ games, win_rate, win_rate_interval }) {
   return [number(percent(win_rate)), number(`${percent(low)} to ${percent(high)}`)];
 }
 
+const inCommon = ({ common }) => `${common} of 30 cards in common`;
+
+function kindOf({ nearest, when, common, key_cards: cards }) {
+  const keys = `key cards: ${cards.join(", ")}.`;
+  if (!nearest) return `No published deck is near; ${keys}`;
+  return `Nearest published deck: ${nearest}${when ? ` (${when})` : ""}, ${inCommon({ common })}; ${keys}`;
+}
+
+function nearElites(elites) {
+  const listed = elites.flatMap((elite) => {
+    const { run, evaluation } = elite;
+    const link = html("a", { href: `/deck?${new URLSearchParams({ run, evaluation })}` }, `deck ${evaluation} of ${run}`);
+    return [" ", link, ` (${inCommon(elite)})`];
+  });
+  return elites.length ? html("p", {}, "Near decks of searches:", ...listed) : null;
+}
+
 function about(found) {
-  const { archetype, curve, dust, rounds } = found;
-  const near = archetype.nearest ? `${archetype.common} of 30 cards are those of ${archetype.nearest}. ` : "";
+  const { archetype, curve, dust, deck_code: code, elites, rounds } = found;
   const costs = curve.map((n, cost) => `${cost}${cost === 7 ? "+" : ""}: ${n}`).join(", ");
   const times = `${rounds} round${rounds > 1 ? "s" : ""}`;
-  return html("p", {}, `${near}Cards by cost: ${costs}. ${dust.toLocaleString("en")} dust. ${times} of games.`);
+  return [
+    html("p", {}, kindOf(archetype)),
+    nearElites(elites),
+    html("p", {}, `Cards by cost: ${costs}. ${dust.toLocaleString("en")} dust. ${times} of games.`),
+    nextSteps(code, byId("format").value),
+    copiedCode(code),
+  ];
 }
 
 function matchups(found) {
@@ -109,7 +132,7 @@ function show({ progress, found, may_go_on: mayGoOn }) {
     told && html("p", { class: "quiet" }, told),
     drawn(found),
   ]);
-  byId("results").replaceChildren(about(found), ...shown.filter(Boolean));
+  byId("results").replaceChildren(...[...about(found), ...shown].filter(Boolean));
 }
 
 function say(text) {

@@ -4,6 +4,11 @@ import time
 
 import pytest
 
+from flows.faces.app.doctor import near_elites
+from flows.faces.app.folder import RunFolder
+from models.players.decks import named_deck
+from tasks.reports.results import read_results
+
 SMALL = 3_000
 
 
@@ -36,6 +41,8 @@ def test_an_examination_shows_more_and_more_and_goes_on(client):
     assert last["may_go_on"]
     found = last["found"]
     assert found["rounds"] == 1
+    assert found["archetype"]["when"] == "July 2014"
+    assert found["elites"] == []
     assert all(found[part] for part in ("matchups", "mulligan", "cards", "swaps"))
     for swap in found["swaps"]:
         assert "Soulfire" not in swap["out"]
@@ -52,6 +59,26 @@ def test_the_page_has_the_deck_of_its_address(client):
     assert page.status_code == 200
     assert "&lt;b&gt;Zoolock" in page.text
     assert '<a href="/doctor">' in client.get("/").text
+
+
+def test_a_game_of_the_deck_can_be_watched(client):
+    about = {"deck": "Zoolock", "game": 1}
+    page = client.get("/doctor/watch", params=about).text
+    assert "against Aggro Face Hunter" in page or "against Aggro" in page
+    assert "/doctor/lines?deck=Zoolock" in page
+    lines = client.get("/doctor/lines", params=about | {"plans": False}).text
+    assert '"line":"end"' in lines.replace(" ", "")
+    assert client.get("/doctor/watch", params={"deck": "nothing"}).status_code == 409
+
+
+def test_near_decks_of_searches_are_those_with_cards_in_common(client, runs):
+    results = read_results(runs / "done")
+    deck = results.pool.deck(results.archive.elites().solutions[0])
+    found = near_elites(RunFolder(runs), deck)
+    assert found[0]["common"] == 30
+    assert found[0]["run"] in ("done", "study/sliding", "cubes")
+    assert [each["common"] for each in found] == sorted((e["common"] for e in found), reverse=True)
+    assert near_elites(RunFolder(runs), named_deck("Zoolock")) == []
 
 
 def test_each_format_has_opponents_of_its_cards(client):

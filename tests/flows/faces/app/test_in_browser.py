@@ -99,9 +99,52 @@ def test_a_deck_is_examined_and_a_better_version_leads_on(browser, find, address
     until(find("#more")[0].is_displayed)
     for title in ("Matchups", "Mulligan", "Cards that carry the deck", "Better versions"):
         assert title in find("#results")[0].text
+    assert "Nearest published deck: Zoolock" in find("#results")[0].text
+    assert find("#code")[0].text.startswith("AAE")
+    assert len(find("#results .steps a")) == 5
     picture(browser, "doctor")
-    find("#results a[href^='/doctor']")[0].click()
+    find("#results a[href^='/doctor?']")[0].click()
     until(lambda: find("#deck")[0].get_attribute("value").startswith("AAE"))
+
+
+#: Types a word into the search of the builder; returns milliseconds until the list is laid out.
+FILTER = """
+const words = document.getElementById("words");
+const start = performance.now();
+words.value = arguments[0];
+words.dispatchEvent(new Event("input", { bubbles: true }));
+document.getElementById("cards").getBoundingClientRect();
+return performance.now() - start;
+"""
+
+
+def test_a_deck_is_built_checked_and_led_on(browser, find, address):
+    browser.get(f"{address}/builder?deck=Zoolock&format=blackrock")
+    until(lambda: find("#legal")[0].text == "This deck is legal.")
+    assert find("#count")[0].text == "30 of 30 cards"
+    words = ("dem", "taunt", "zz", "")
+    passes = [[browser.execute_script(FILTER, word) for word in words] for _ in range(4)]
+    times = dict(zip(words, map(min, *passes), strict=True))  # other work makes some slower
+    assert max(times.values()) < 50, times
+    select = pytest.importorskip("selenium.webdriver.support.select").Select
+    select(find("#tribe")[0]).select_by_visible_text("Demon")
+    select(find("#cost")[0]).select_by_visible_text("5")
+    names = [each.text for each in find("#cards .name") if each.is_displayed()]
+    assert "Doomguard" in names
+    assert len(names) < 8
+    find("#deck [aria-label^='Doomguard']")[0].click()
+    until(lambda: "29 cards; a deck has 30, add 1" in find("#legal")[0].text)
+    assert not browser.find_elements("css selector", "#next .steps")
+    find("#cards .name")
+    next(each for each in find("#cards .name") if each.text == "Doomguard").click()
+    until(lambda: find("#legal")[0].text == "This deck is legal.")
+    picture(browser, "builder")
+    code = find("#code")[0].text
+    for path, field in (("/doctor", "#deck"), ("/bench", "#deck"), ("/play", "#own-0")):
+        browser.get(f"{address}/builder?deck={code.replace('+', '%2B')}&format=blackrock")
+        find(f"#next a[href^='{path}?']")[0].click()
+        assert find(field)[0].get_attribute("value") == code
+        assert find("#format")[0].get_attribute("value") == "blackrock"
 
 
 def test_marked_runs_stay_marked_while_the_list_is_renewed(browser, find, address):

@@ -72,6 +72,15 @@ def play_out(client, id, choose=lambda state: len(state["moves"]) - 1):
     return until(client, id, lambda each: each["run"])
 
 
+def test_a_deck_and_a_format_in_the_address_fill_the_form(client):
+    about = {"deck": "2x <b>", "format": "blackrock"}
+    page = client.get("/play", params=about).text
+    assert "2x &lt;b&gt;</textarea>" in page
+    assert page.index("<option>blackrock</option>") < page.index("<option>classic</option>")
+    against = client.get("/play", params=about | {"against": "yes"}).text
+    assert "Classic Miracle Rogue</textarea>" in against
+
+
 def test_a_game_is_played_to_its_end_stored_and_found_by_sql(player, tmp_path):
     id = start(player)
     assert "Aggro Hunter" in player.get(f"/play/game?id={id}").text

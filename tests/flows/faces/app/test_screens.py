@@ -30,6 +30,8 @@ PAGES = {
     "/bench?run=done&evaluation=1": ".manacurve",
     "/replay?run=done&evaluation=1&game=1": ".plan",
     "/doctor?deck=Zoolock": "#examine",
+    "/doctor/watch?deck=Zoolock&game=1": ".plan",
+    "/builder?deck=Zoolock&format=blackrock": ".steps a",
     "/play": "#kind option",
     "/nothing": ".lead",
     "/report/done/": "img",
@@ -267,6 +269,35 @@ def test_all_is_done_with_the_keyboard_only(browser, find, address):
     assert find(".log .here")[0].get_attribute("data-step") == "1"
     press(browser, END)
     assert "gave up" in find("#log")[0].text
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_deck_is_built_with_the_keyboard_only(browser, find, address, sized, themed, size, theme):
+    sized(*size)
+    themed(theme)
+    browser.get(f"{address}/builder?format=blackrock")
+    find("#cards [tabindex='0']")
+    tab_to(browser, "#words")
+    for name in ("fireball", "ice lance", "dr. boom"):
+        browser.execute_script("document.activeElement.select()")
+        press(browser, name, DOWN, ENTER, ENTER)
+        tab_to(browser, "#hero")
+        tab_to(browser, "#words")
+    assert "one copy of Dr. Boom" in find("#refused")[0].text
+    assert find("#count")[0].text == "5 of 30 cards"
+    browser.execute_script("document.activeElement.select()")
+    press(browser, "ice lance", DOWN, "\ue017")  # delete
+    until(lambda: "add 26" in find("#legal")[0].text)
+    tab_to(browser, "#deck [aria-label^='Dr. Boom']")
+    press(browser, ENTER)
+    until(lambda: "add 27" in find("#legal")[0].text)
+    assert browser.execute_script("return document.activeElement.matches('#deck button')")
+    picture(browser, f"building-{size[0]}-{theme}")
+    assert not faults(browser)
+    until(lambda: "deck=AAE" in browser.current_url)
+    browser.get(browser.current_url)
+    until(lambda: find("#count")[0].text == "3 of 30 cards")
 
 
 @pytest.mark.parametrize("asked", list(CHOOSING))

@@ -1,0 +1,112 @@
+"""The deck builder: the cards of a format as JSON, and what is still wrong with a deck."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from pydantic import Field
+
+from engine.card_data import CardData, card_data
+from engine.deck_rules import DECK_SIZE, deck_of_code, find_codes
+from engine.decks import CLASSES, Deck, DeckError, deck_code, validate_deck
+from engine.formats import SETS, find_format
+from flows.faces.app.new_game import cards_of, format_names
+from flows.faces.app.pages import Body, DeckText, FormatName, page
+from flows.questions.decks import deck_of_text
+
+#: Cards of the largest deck that is looked at.
+MAX_CARDS = 60
+
+
+def cards_as_json(format: str) -> list[dict[str, Any]]:
+    """The cards of a format, or of a day, as they are printed then; the cheapest first.
+
+    Raises:
+        DeckError: There is no such format.
+    """
+    patch, name = cards_of(format)
+    allowed = find_format(name)
+    cards = sorted(
+        (card for card in patch.cards if allowed.allows(card)),
+        key=lambda card: (card.cost, card.name),
+    )
+    return [_card(card, patch.card_text(card.id)) for card in cards]
+
+
+def _card(card: CardData, text: str) -> dict[str, Any]:
+    is_body = card.type in ("MINION", "WEAPON")
+    return {
+        "id": card.id,
+        "name": card.name,
+        "text": text,
+        "cost": card.cost,
+        "attack": card.attack if is_body else None,
+        "health": (card.durability or card.health) if is_body else None,
+        "type": card.type.capitalize(),
+        "tribe": card.race.capitalize(),
+        "rarity": card.rarity.capitalize(),
+        "set": SETS[card.card_set],
+        "class": card.card_class.capitalize(),
+        "most": card.max_copies,
+    }
+
+
+def opened(text: str, format: str) -> tuple[Deck | None, str]:
+    """The deck of a text, and why there is none; a code may stand for an unfinished deck."""
+    if not text.strip():
+        return None, ""
+    try:
+        codes = find_codes(text)
+        if codes:
+            return deck_of_code(codes[0]), ""
+        return deck_of_text(text, format=cards_of(format)[1]).deck, ""
+    except DeckError as error:
+        return None, f"{error}"
+
+
+class AskedDeck(Body):
+    """The body of a request to check a deck: its class, and the ids of its cards."""
+
+    hero: str = Field(max_length=20)
+    cards: list[str] = Field(max_length=MAX_CARDS)
+    format: str = Field("", max_length=60)
+
+
+def builder_pages() -> APIRouter:
+    """The addresses of the builder."""
+    router = APIRouter()
+
+    @router.get("/builder")
+    def show(request: Request, deck: DeckText = "", format: FormatName = "") -> HTMLResponse:
+        chosen = format or format_names()[0]
+        cards_of(chosen)  # refuses a format that does not exist
+        found, problem = opened(deck, chosen)
+        shown: dict[str, Any] = {
+            "hero": found.hero if found else "MAGE",
+            "cards": found.cards if found else (),
+            "problem": problem,
+            "size": DECK_SIZE,
+            "classes": CLASSES,
+            "sets": SETS.values(),
+            "formats": {name: name == chosen for name in dict.fromkeys((*format_names(), chosen))},
+        }
+        return page(request, "builder.html", **shown)
+
+    @router.get("/cards")
+    def cards(format: FormatName = "") -> list[dict[str, Any]]:
+        return cards_as_json(format)
+
+    @router.post("/builder/check")
+    def check(asked: AskedDeck) -> dict[str, str]:
+        patch, format = cards_of(asked.format)
+        deck = Deck("", asked.hero.upper(), tuple(asked.cards))
+        lines = [f"{n}x {card_data(card).name}" for card, n in deck.counts().items()]
+        made = {"code": deck_code(deck), "problem": ""}
+        made["text"] = "\n".join([f"# Class: {deck.hero.capitalize()}", *lines])
+        try:
+            validate_deck(deck, patch=patch, format=format)
+        except DeckError as error:
+            made["problem"] = f"{error}".removeprefix("the deck: ")
+        return made
+
+    return router
