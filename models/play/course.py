@@ -54,13 +54,14 @@ def _card_of(game: Game, code: int, side: int) -> dict[str, str] | None:
 
 def _effects(before: Scene, after: Scene, was: dict[int, str], now: dict[int, str]) -> Effects:
     """What a page animates: see `Course.events`; the places before and after are by entity."""
-    old, new = before.characters(), after.characters()
+    old, new, zones = before.characters(), after.characters(), after.entities["zone"]
     felt = []
     for entity, found in old.items():
         damage = damage_of(found, new[entity]) if entity in new else 0
         if damage or entity not in new:
+            returned = found["id"] if zones[entity] == e.IN_HAND else None
             place = {"place": was[entity], "damage": damage, "is_gone": entity not in new}
-            felt.append(place)
+            felt.append(place | {"returned": returned})
     return {"felt": felt, "came": [now[entity] for entity in new if entity not in old]}
 
 
@@ -83,8 +84,8 @@ class Course:
         Its `number`, `turn`, `is_own`, `text`, the `changes` that it made, in words, and the
         `board` after it. For animations: the `card` that acts, None if the person does not see it;
         `source` and `target`, places before the action or None; `felt`, the `place` of each
-        character that was hurt (`damage`), healed (below 0) or has left play (`is_gone`); and
-        `came`, the places of new minions.
+        character that was hurt (`damage`), healed (below 0) or has left play (`is_gone`), and its
+        id if it has `returned` to a hand; and `came`, the places of new minions.
         """
         actions = self.game.actions
         if self._actions != actions[: len(self._actions)]:  # some were taken back
@@ -105,7 +106,8 @@ class Course:
         Returns:
             `number`, of actions so far; `phase`; `board`; `moves`, see `places.moves_of`; `events`;
             `can_undo`; `left`, the cards in the person's deck without their order: `id`, `name`,
-            `cost`, `copies` and `text`; and at the end `result`: won, lost or drawn, else None.
+            `cost`, `copies` and `text`; `listed`, the same of the opponent's list; and at the end
+            `result`: won, lost or drawn, else None.
         """
         game = self.game
         return {
@@ -116,6 +118,7 @@ class Course:
             "events": self.events[since:],
             "can_undo": game.can_undo,
             "left": self._left(),
+            "listed": self._copies(Counter(game.config.decks[1 - game.person].deck().cards)),
             "conceded": game.conceded,
             "result": game.outcome,
         }
@@ -143,20 +146,24 @@ class Course:
         return event | _effects(before, watch.scene, places, places_of(shown, person))
 
     def _left(self) -> list[dict[str, Any]]:
-        """The cards in the person's deck, the cheapest first."""
-        record, rules, person = self.game.record, self.game.rules, self.game.person
-        player = record.players[person]
-        rows = Counter(record.entities["card"][player.deck[: player.n_deck]].tolist())
-        cards = ((rules.card_data(rules.ids[row]), n) for row, n in rows.items())
+        record, rules = self.game.record, self.game.rules
+        player = record.players[self.game.person]
+        rows = record.entities["card"][player.deck[: player.n_deck]].tolist()
+        return self._copies(Counter(rules.ids[row] for row in rows))
+
+    def _copies(self, cards: Mapping[str, int]) -> list[dict[str, Any]]:
+        """Cards with their numbers, the cheapest first."""
+        rules = self.game.rules
+        found = sorted((rules.card_data(card) for card in cards), key=lambda each: each.name)
         return [
             {
                 "id": card.id,
                 "name": card.name,
                 "cost": card.cost,
-                "copies": n,
+                "copies": cards[card.id],
                 "text": rules.card_text(card.id),
             }
-            for card, n in sorted(cards, key=lambda each: (each[0].cost, each[0].name))
+            for card in sorted(found, key=lambda each: each.cost)
         ]
 
     def _replayed(self, number: int) -> Game:

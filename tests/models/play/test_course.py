@@ -66,3 +66,16 @@ def test_the_cards_left_are_those_of_the_own_deck_without_their_order(course):
     assert [card["cost"] for card in left] == sorted(card["cost"] for card in left)
     listed = Counter(card.name for card in played.game.players[0].deck)
     assert {card["name"]: card["copies"] for card in left} == listed
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_the_list_of_the_opponent_is_whole_and_a_minion_that_returns_is_named(course, person):
+    played = course(seed=7, person=person, decks=("Classic Miracle Rogue", "Classic Miracle Rogue"))
+    assert sum(card["copies"] for card in played.state()["listed"]) == 30
+    events = played.events
+    returns = [
+        change for event in events for change in event["changes"] if "returns to the hand" in change
+    ]
+    named = [felt for event in events for felt in event["felt"] if felt["returned"]]
+    assert len(named) == len(returns)
+    assert all(felt["is_gone"] for felt in named)

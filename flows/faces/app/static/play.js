@@ -17,6 +17,7 @@ let chosen = null; // { source, moves: those that are left, position }
 let replaced = new Set(); // places of the mulligan
 let hinted = null;
 let changed = []; // by the last action
+let played = new Map(); // how often the opponent has openly played each card, without those that came back
 let shown = null; // the board on the page
 let isSending = false;
 let tapped = null; // the place that was read by a tap: a second tap acts
@@ -24,6 +25,7 @@ let pointer = "mouse";
 
 // --- what can be done ---
 
+const isPlay = (event) => Boolean(event.card) && (event.source === null || event.source.startsWith("hand"));
 const isMine = () => state.phase === "person" && !waiting.length && !isSending;
 const movesFrom = (source) => state.moves.filter((move) => move.source === source);
 const values = (name) => [...new Set(chosen.moves.map((move) => move[name]))];
@@ -54,7 +56,10 @@ function take(answer) {
   const fresh = answer.events.filter((event) => event.number >= since);
   const isFirst = !state;
   state = answer;
-  if (isEarlier || isFirst) byId("log").replaceChildren();
+  if (isEarlier || isFirst) {
+    byId("log").replaceChildren();
+    played = new Map();
+  }
   if (isEarlier) waiting = [];
   for (const event of fresh) {
     if (event.is_own || isFirst || isEarlier) log(event); // after taking back, all were shown before
@@ -116,10 +121,9 @@ function step() {
 
 // What is to be seen of an event; of the own hand, the cards at its right end are new.
 function effectOf(event) {
-  const isPlayed = Boolean(event.card) && (event.source === null || event.source.startsWith("hand"));
   const left = shown.own.hand.length - (event.source?.startsWith("hand") ? 1 : 0);
   const drawn = event.board.own.hand.map((_, i) => `hand:${i}`).slice(Math.max(left, 0));
-  return { ...event, isPlayed, drawn };
+  return { ...event, isPlayed: isPlay(event), drawn };
 }
 
 function skip() {
@@ -334,16 +338,22 @@ function draw(event = null) {
   again.focus({ preventScroll: true });
 }
 
-// The cards that the person has not drawn, with the chance that each is the next.
+// The cards that the person has not drawn, with the chance that each is the next; and those of the opponent's
+// list that it has not played openly.
 function drawLeft() {
   const n = state.left.reduce((sum, each) => sum + each.copies, 0);
-  byId("n-left").textContent = `${n}`;
-  const rows = state.left.map((found) => {
-    const chance = html("span", { class: "quiet" }, `${Math.round((100 * found.copies) / n)} %`);
+  drawList("left", state.left, (each) => `${Math.round((100 * each.copies) / n)} %`);
+  const unseen = state.listed.map((each) => ({ ...each, copies: Math.max(0, each.copies - Math.max(0, played.get(each.id) ?? 0)) }));
+  drawList("unseen", unseen.filter((each) => each.copies), () => "");
+}
+
+function drawList(id, cards, note) {
+  byId(`n-${id}`).textContent = `${cards.reduce((sum, each) => sum + each.copies, 0)}`;
+  const rows = cards.map((found) => {
     const name = `${found.copies > 1 ? `${found.copies}x ` : ""}${found.name}`;
-    return html("li", {}, html("b", { class: "cost" }, `${found.cost}`), readable(html("span", { class: "name" }, name), found), chance);
+    return html("li", {}, html("b", { class: "cost" }, `${found.cost}`), readable(html("span", { class: "name" }, name), found), html("span", { class: "quiet" }, note(found)));
   });
-  byId("left").replaceChildren(...rows);
+  byId(id).replaceChildren(...rows);
 }
 
 // --- log and hint ---
@@ -362,6 +372,9 @@ function log(event) {
   }
   byId("log").append(html("li", {}, text, event.changes.length ? html("small", {}, event.changes.join("; ")) : ""));
   changed = event.changes;
+  const count = (id, n) => played.set(id, (played.get(id) ?? 0) + n);
+  if (!event.is_own && isPlay(event)) count(event.card.id, 1);
+  for (const { place, returned } of event.felt) if (returned && place.startsWith("enemy")) count(returned, -1);
   byId("log").scrollTop = byId("log").scrollHeight;
 }
 
