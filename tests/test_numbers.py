@@ -27,6 +27,7 @@ PAGES = {
         "docs/backtest.md",
         "docs/deck-doctor.md",
         "docs/metagame.md",
+        "docs/review.md",
         *("docs/results/self-play.md", "docs/sample-efficiency.md", "docs/tradingstone.md"),
     )
 }

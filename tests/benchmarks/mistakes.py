@@ -88,8 +88,8 @@ def summary(rows: pl.DataFrame) -> pl.DataFrame:
         names[mark] = rows.filter((pl.col("cost") >= low) & (pl.col("cost") < high))
     found = []
     for name, part in names.items():
-        games = part.group_by("decks", "game").agg(pl.len(), pl.sum("gain")).to_numpy()
-        counts, gains = games[:, 2].astype(float), games[:, 3].astype(float)
+        games = part.group_by("decks", "game", maintain_order=True).agg(pl.len(), pl.sum("gain"))
+        counts, gains = games["len"].to_numpy().astype(float), games["gain"].to_numpy()
         rng = np.random.default_rng(0)
         drawn = rng.integers(len(games), size=(2_000, len(games)))
         means = gains[drawn].sum(axis=1) / counts[drawn].sum(axis=1)

@@ -198,7 +198,7 @@ class GameAsked(Body):
         return max(len(self.decks), len(self.opponent_decks)) > 1
 
 
-def game_of(level: str) -> GameAsked:
+def game_of_level(level: str) -> GameAsked:
     """A game between two good decks, drawn by chance, against the opponent of a level.
 
     Raises:

@@ -21,7 +21,7 @@ from flows.faces.app.new_game import (
     PlayerAsked,
     decks_of,
     format_names,
-    game_of,
+    game_of_level,
     network_facts,
     network_files,
     player_of,
@@ -157,7 +157,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
 
     @router.post("/now")
     def now(asked: Now, owner: _Owner) -> dict[str, str]:
-        return {"game": games.start(settings_of(game_of(asked.level), folder), owner).id}
+        return {"game": games.start(settings_of(game_of_level(asked.level), folder), owner).id}
 
     @router.get("/elites")
     def elites(run: RunName) -> list[dict[str, Any]]:
