@@ -92,7 +92,7 @@ def builder_pages() -> APIRouter:
         }
         return page(request, "builder.html", **shown)
 
-    @router.get("/cards")
+    @router.get("/builder/cards")
     def cards(format: FormatName = "") -> list[dict[str, Any]]:
         return cards_as_json(format)
 

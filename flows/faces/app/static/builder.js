@@ -35,7 +35,7 @@ function row(card) {
 }
 
 async function loadCards() {
-  const found = JSON.parse(await ask("/cards", { format: value("format") }));
+  const found = JSON.parse(await ask("/builder/cards", { format: value("format") }));
   rows = found.map(row);
   for (const each of rows) cards.set(each.card.id, each);
   const tribes = [...new Set(found.map(({ tribe }) => tribe).filter(Boolean))].sort();

@@ -11,7 +11,7 @@ ZOO = named_deck("Zoolock")
 
 
 def cards(client, format=""):
-    return client.get("/cards", params={"format": format}).json()
+    return client.get("/builder/cards", params={"format": format}).json()
 
 
 def checked(client, hero, chosen, format="blackrock"):
@@ -74,7 +74,7 @@ def test_the_page_opens_a_deck_and_a_part_of_one(client):
     for text, n in ((code, 30), ("Zoolock", 30), (part, 5), ("", 0)):
         page = client.get("/builder", params={"deck": text, "format": "blackrock"})
         assert page.status_code == 200
-        assert 'role="alert"' not in page.text
+        assert 'class="notice" role="alert"' not in page.text
         found = re.search('data-cards="([^"]*)"', page.text)[1].split()
         assert len(found) == n
         assert set(found) <= set(ZOO.cards)
@@ -86,7 +86,7 @@ def test_the_page_opens_a_deck_and_a_part_of_one(client):
 def test_a_text_that_is_no_deck_is_told_in_one_line(client, text):
     page = client.get("/builder", params={"deck": text})
     assert page.status_code == 200
-    (told,) = re.findall('role="alert">(.*)</p>', page.text)
+    (told,) = re.findall('class="notice" role="alert">(.*)</p>', page.text)
     assert told
     assert "<b>" not in page.text
     assert 'data-cards=""' in page.text
@@ -109,7 +109,7 @@ def test_bad_requests_are_refused_with_the_reason(client, body, told):
 
 
 def test_unknown_formats_and_huge_texts_are_refused(client):
-    for path in ("/cards", "/builder"):
+    for path in ("/builder/cards", "/builder"):
         assert client.get(path, params={"format": "nothing"}).status_code == 409
     assert client.get("/builder", params={"deck": "x" * 5000}).status_code == 422
 
