@@ -17,7 +17,6 @@
 - `models.players.games`: the games to play, on all cores
 - `models.players.networks`: networks by name, from a file, and as arrays
 - `models.players.value_networks`: value networks by name, from a file, and for the cards of rules
-- `models.players.chances`: a side's chance to win a position
 - `models.players.random_decks`: random decks, most of them with a mana curve
 - `models.players.decks`: the published opponents and starter decks, as data
 - `models.players.search`: the search players, compiled

@@ -123,6 +123,7 @@ def play_pages(folder: RunFolder) -> APIRouter:
     matches = Matches(games)
     router = APIRouter(prefix="/play")
     _add_start(router, folder, games, matches)
+    _add_choices(router, folder)
     _add_actions(router, games)
     _add_questions(router, folder, games)
     _add_matches(router, matches)
@@ -159,14 +160,6 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     def now(asked: Now, owner: _Owner) -> dict[str, str]:
         return {"game": games.start(settings_of(game_of_level(asked.level), folder), owner).id}
 
-    @router.get("/elites")
-    def elites(run: RunName) -> list[dict[str, Any]]:
-        return best_decks(folder.decks(run), _MAX_SHOWN)
-
-    @router.get("/network")
-    def network(name: AnyRun) -> dict[str, Any]:
-        return network_facts(name, folder.path)
-
     @router.get("/game")
     def board(request: Request, id: Id) -> HTMLResponse:
         opened = games.game(id)
@@ -174,6 +167,18 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
         shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
         return page(request, "play_game.html", **shown)
+
+
+def _add_choices(router: APIRouter, folder: RunFolder) -> None:
+    """What the form of a new game asks for."""
+
+    @router.get("/elites")
+    def elites(run: RunName) -> list[dict[str, Any]]:
+        return best_decks(folder.decks(run), _MAX_SHOWN)
+
+    @router.get("/network")
+    def network(name: AnyRun) -> dict[str, Any]:
+        return network_facts(name, folder.path)
 
 
 def _known(folder: RunFolder, format: str) -> dict[str, Any]:
