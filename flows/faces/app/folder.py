@@ -17,6 +17,7 @@ import polars as pl
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
+from tasks.games.played import is_played
 from tasks.reports.results import DeckResults, Results, read_any_results
 from tasks.storage.files import (
     MANIFEST,
@@ -100,13 +101,14 @@ class Listed:
 
 
 def listed(path: Path, name: str) -> Listed | None:
-    """A line of the list; None if the directory is one of played games or of no known work."""
+    """A line of the list; None if the directory is a played game, or of no known work."""
     try:
         if not (path / MANIFEST).is_file():
             return _other_work(path, name)
         if is_foreign(path):
             return None
-        return _listed(load_run(path, look_only=True), name)
+        run = load_run(path, look_only=True)
+        return None if is_played(run) else _listed(run, name)
     except (ValueError, KeyError, TypeError, OverflowError) as error:  # `StoreError`, or odd facts
         return Listed(name, "unreadable", problem=f"{error}")
 

@@ -86,6 +86,7 @@ def test_a_game_is_played_to_its_end_stored_and_found_by_sql(player, tmp_path):
     assert "Aggro Hunter" in player.get(f"/play/game?id={id}").text
     state = play_out(player, id)
     assert state["result"] in ("won", "lost", "drawn")
+    assert "play/" not in player.get("/runs").text
     (row,) = query([tmp_path / "play"], "select * from play_games").to_dicts()
     assert (row["deck"], row["opponent_deck"], row["opponent"]) == (MINE, THEIRS, "random")
     assert row["result"] == state["result"]
