@@ -112,6 +112,7 @@ def test_a_shared_prefect_server_is_killed(search, survived, tmp_path):
     survived("kill -9 of a shared Prefect server", search, before, time.monotonic() - start)
 
 
+@pytest.mark.slow
 def test_ctrl_c(search, survived):
     process = search.start()
     search.wait_for(2, process)

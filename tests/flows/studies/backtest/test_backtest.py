@@ -1,18 +1,38 @@
-"""A minimal backtest, from the command to its report; stops, and refusals."""
+"""A minimal backtest, from the command to its report: scores of cards, effects, stops, refusals."""
 
 import shutil
 
+import polars as pl
 import pytest
 
-from engine.history import first_nerfs
+from engine.history import PERIODS, first_nerfs
 from flows.__main__ import main
-from flows.studies.backtest.page import REPORT
+from flows.studies.backtest.cards import BASELINES, SCORES
+from flows.studies.backtest.page import REPORT, claims
 from flows.studies.backtest.play import BEFORE, FILE, Metagame, copies_in, pieces_of, source_of
 from flows.studies.backtest.settings import Backtest
+from flows.studies.backtest.tables import KINDS, areas
 from flows.studies.meta.settings import Meta
 from tasks.sql.catalog import query
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, read_table
 from tests.flows.studies.playing import played
+
+SMALL = ["search_games=600", "random_decks=10"]
+
+
+@pytest.fixture(scope="module")
+def metagame(prefect, tmp_path_factory):
+    out = tmp_path_factory.mktemp("meta") / "meta"
+    assert played(Meta(preset="smoke", date="classic14", settings=SMALL, out=out))[1] == {}
+    return out
+
+
+@pytest.fixture(scope="module")
+def finished(metagame, tmp_path_factory):
+    out = tmp_path_factory.mktemp("backtest") / "backtest"
+    asked = Backtest(metagames=[metagame], preset="smoke", out=out)
+    assert played(asked) == (out / "report" / "index.html", {})
+    return out
 
 
 def asked(metagame, out, **more) -> Backtest:
@@ -107,3 +127,77 @@ def test_the_report_follows_from_its_extract(finished, tmp_path):
     rows = query([tmp_path], "select * from nerfs where decks > 0")
     assert rows["error"].is_not_nan().all()
     assert rows["share_before"].is_between(0, 1).all()
+
+
+def test_all_cards_of_the_date_have_all_scores(metagame, finished):
+    ranked = read_table(finished / "ranked" / "classic14.parquet")
+    assert ranked.height == 382
+    assert ranked.select(*SCORES, *BASELINES).null_count().sum_horizontal().item() == 0
+    assert (ranked.drop_nulls("nerfed")["nerfed"] > PERIODS["classic14"]).all()
+    played = ranked.filter(card="EX1_095").row(0, named=True)
+    assert (played["kind"], played["nerfed"], played["cost"]) == ("draw", "2014-12-04", 5)
+    assert played["played"] == 1  # Miracle Rogue
+
+
+def test_scores_know_no_deck_that_people_played(metagame, finished):
+    ranked = read_table(finished / "ranked" / "classic14.parquet")
+    decks = Metagame.read(metagame).decks.filter(~pl.col("is_played"))
+    assert set(decks["hero"]) <= {"HUNTER", "WARLOCK"}
+    rogue = ranked.filter(card="EX1_095")
+    assert rogue.select("presence", "loss", "effect").row(0)[:2] == (0, 0)
+
+
+def test_a_nerf_has_the_mean_change_of_its_decks(finished):
+    found = REPORT.extract(finished)
+    nerfs = found["nerfs"].filter(pl.col("decks") > 0)
+    means = found["nerfed_decks"].group_by("card").agg(pl.mean("change"), decks=pl.len())
+    both = nerfs.join(means, on="card", suffix="_mean")
+    assert both.height == nerfs.height > 5
+    assert ((both["change"] - both["change_mean"]).abs() < 1e-9).all()
+    assert (both["decks"] == both["decks_mean"]).all()
+    absent = found["nerfs"].filter(decks=0)
+    assert absent["change"].null_count() == absent.height > 0
+
+
+def test_the_share_of_decks_is_that_of_an_equilibrium(finished):
+    found = REPORT.extract(finished)["nerfed_decks"]
+    assert found.select("share_before", "share_after").min_horizontal().min() >= 0
+    sums = found.group_by("card").agg(pl.sum("share_before"))["share_before"]
+    assert (sums <= 1 + 1e-9).all()
+
+
+def ranked() -> pl.DataFrame:
+    n = 40
+    return pl.DataFrame(
+        {
+            "metagame": ["m"] * n,
+            "kind": ["board"] * 6 + ["draw"] * 6 + [None] * 28,
+            "nerfed": ["2015-01-01"] * 3 + ["2018-01-01"] * 9 + [None] * 28,
+            "effect": [1.0] * 6 + [-1.0] * 6 + [0.0] * 28,
+            **{name: [0.0] * n for name in ("presence", "loss", "low_cost", "stats", "played")},
+        }
+    )
+
+
+def test_cards_of_other_kinds_are_left_out_and_later_nerfs_are_others():
+    about = pl.DataFrame({"metagame": ["m"], "day": ["2014-07-15"]})
+    found = areas(about, ranked()).filter(score="effect")
+    rows = {(row["until"], row["cards"]): row for row in found.to_dicts()}
+    assert {cards for _, cards in rows} == set(KINDS)
+    assert rows["2019-12-31", "board"]["auc"] == 1
+    assert rows["2019-12-31", "combo, draw, ramp"]["auc"] == 0
+    assert rows["2019-12-31", "all"]["auc"] == 0.5
+    assert (rows["2019-12-31", "board"]["nerfed"], rows["2019-12-31", "board"]["others"]) == (6, 28)
+    assert (rows["2015-07-15", "board"]["nerfed"], rows["2015-07-15", "board"]["others"]) == (3, 37)
+
+
+def test_verdicts_need_enough_nerfs_and_all_numbers():
+    about = pl.DataFrame({"metagame": ["m"], "day": ["2014-07-15"]})
+    clear = pl.DataFrame({"change": [-0.1] * 25, "error": [0.01] * 25})
+    found = claims(clear, areas(about, ranked()))
+    assert [row[-1] for row in found] == ["met", "met", "not met"]
+    assert [row[-1] for row in claims(clear.head(24), areas(about, ranked()))][:2] == [
+        "not met"
+    ] * 2
+    vague = clear.with_columns(error=pl.lit(0.06))
+    assert [row[-1] for row in claims(vague, areas(about, ranked()))][:2] == ["met", "not met"]
