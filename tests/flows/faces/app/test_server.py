@@ -190,6 +190,14 @@ def test_the_address_is_open_when_it_is_told(tmp_path):
         serve(tmp_path, "127.0.0.1", 0, ready)
 
 
+def test_no_part_of_an_answer_waits_for_the_browser_to_confirm_another(tmp_path, monkeypatch):
+    listening = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda server, sockets: listening.extend(sockets))
+    serve(tmp_path, "127.0.0.1", 0, lambda address: None)
+    # asyncio sets TCP_NODELAY for sockets that name this protocol
+    assert [each.proto for each in listening] == [socket.IPPROTO_TCP]
+
+
 PATIENCE_S = 0.5
 HEAD = b"POST /play/concede HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 PART = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
