@@ -177,6 +177,7 @@ def faults(command: Command, folder: Path, step: int = 1) -> tuple[int, list[str
     return len(chosen), found
 
 
+@pytest.mark.slow
 def test_kills_at_some_writes_change_nothing(killer, tmp_path):
     n_kills, found = faults(Command(killer, "hearthsim", tmp_path / "run"), tmp_path, step=15)
     assert n_kills > 1

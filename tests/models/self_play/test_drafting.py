@@ -75,17 +75,17 @@ def test_only_the_builder_learns():
 
 def test_cards_of_winning_decks_become_more_probable():
     """Decks with more copies of a card get more wins here, without games."""
-    drafter = Drafter(EnvironmentConfig(format="CORE"), DRAFTING.but(decks=96, rate=3e-3))
+    drafter = Drafter(EnvironmentConfig(format="CORE"), DRAFTING.but(decks=48, rate=1e-2))
     training = drafted(environment__format="CORE")
     policy, card = training.learner.network, drafter.pool.ids.index("CS2_182")  # Chillwind Yeti
     means = []
-    for step in range(25):
+    for step in range(14):
         drafts = drafter.draft(policy, np.random.default_rng(step))
         shares = (drafts.picks == card).sum(axis=1) / 2
         means.append(shares.mean())
         for _ in range(4):
             drafter.update(training.learner, drafts, drafter.gains(drafts, shares))
-    assert np.mean(means[-5:]) > np.mean(means[:5]) + 0.2
+    assert np.mean(means[-4:]) > np.mean(means[:4]) + 0.3
 
 
 def test_a_training_with_both_lessons_continues_from_any_of_its_states():

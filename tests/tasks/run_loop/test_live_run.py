@@ -140,7 +140,9 @@ def lines(told: str) -> list[str]:
     return [line for line in kept if "games" in line]
 
 
-@pytest.mark.parametrize("name", ["dsa-me", "ribs", "train-player"])
+@pytest.mark.parametrize(
+    "name", ["dsa-me", pytest.param("ribs", marks=pytest.mark.slow), "train-player"]
+)
 def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
     name, disk, logs, tmp_path, capsys
 ):

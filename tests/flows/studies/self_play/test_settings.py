@@ -101,6 +101,7 @@ def test_a_finished_training_can_become_longer(finished):
     assert (finished / "tables" / "periods" / "00001.parquet").stat().st_mtime_ns == first
 
 
+@pytest.mark.slow
 def test_a_killed_training_ends_with_the_same_bytes(tmp_path):
     def started():
         command = [sys.executable, "-m", "tests.flows.tiny_training", str(tmp_path / "killed")]
