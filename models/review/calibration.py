@@ -20,7 +20,7 @@ FILE = Path(__file__).parent / "data" / "calibration.json"
 N_BINS = 10
 
 
-class Calibration(Config):
+class ChanceCalibration(Config):
     """A logistic curve over the lead of a side, with a bonus for the side to move.
 
     Attributes:
@@ -59,9 +59,9 @@ class Calibration(Config):
 
 
 @cache
-def included() -> Calibration:
+def included() -> ChanceCalibration:
     """Returns the calibration that comes with the code."""
-    return Calibration(**parse_json(FILE.read_bytes())["calibration"])
+    return ChanceCalibration(**parse_json(FILE.read_bytes())["calibration"])
 
 
 def reliability(chances: np.ndarray, won: np.ndarray) -> pl.DataFrame:

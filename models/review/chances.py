@@ -16,7 +16,7 @@ from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN, VALUE_SIGHT
 from models.players.core.value import logit, see_features
 from models.players.value_networks import ValueScorer
-from models.review.calibration import Calibration, included
+from models.review.calibration import ChanceCalibration, included
 
 #: Deals of the hidden cards in which the opponent's view is taken.
 N_DEALS = 8
@@ -37,7 +37,7 @@ class Judge:
         calibration: Other numbers than the included ones.
     """
 
-    def __init__(self, rules: Rules, calibration: Calibration | None = None) -> None:
+    def __init__(self, rules: Rules, calibration: ChanceCalibration | None = None) -> None:
         self.rules = rules
         self.calibration = calibration or included()
         self._address = ValueScorer.read("value").address(rules)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.game import Game
-from models.review.calibration import Calibration
+from models.review.calibration import ChanceCalibration
 from models.review.chances import Judge
 from models.review.lines import Lines
 from models.review.turns import Positions, Reviewer, Turn
@@ -34,7 +34,7 @@ class FinishedGame:
 
 
 @dataclass(frozen=True)
-class Review:
+class GameReview:
     """A reviewed game."""
 
     game: FinishedGame
@@ -56,8 +56,8 @@ class Review:
 def review_game(
     game: FinishedGame,
     progress: Callable[[int, int], None] | None = None,
-    calibration: Calibration | None = None,
-) -> Review:
+    calibration: ChanceCalibration | None = None,
+) -> GameReview:
     """Reviews a game; equal games have equal reviews.
 
     Args:
@@ -75,4 +75,4 @@ def review_game(
         turns.append(reviewer.turn(*span))
         if progress:
             progress(number + 1, len(spans))
-    return Review(game, tuple(turns))
+    return GameReview(game, tuple(turns))

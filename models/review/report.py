@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from models.review.game import Review
+from models.review.game import GameReview
 from models.review.lines import Line
 from models.review.turns import Decision, Turn
 
@@ -14,7 +14,7 @@ _RESULTS = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 _DIGITS = 4
 
 
-def review_json(review: Review) -> dict[str, Any]:
+def review_json(review: GameReview) -> dict[str, Any]:
     """Returns a review as JSON values; chances are from 0 to 1.
 
     Returns:
@@ -62,7 +62,7 @@ def line_json(line: Line) -> dict[str, Any]:
     return {"texts": list(line.texts), "chance": _round(line.chance), "wins": line.wins}
 
 
-def _curve(review: Review, side: int) -> list[list[float]]:
+def _curve(review: GameReview, side: int) -> list[list[float]]:
     """Before and after each own turn, and the result."""
     points = list[list[float]]()
     for turn in review.of(side):
@@ -70,7 +70,7 @@ def _curve(review: Review, side: int) -> list[list[float]]:
     return [*points, [len(review.game.actions), review.game.result(side)]] if points else []
 
 
-def _totals(review: Review, side: int) -> dict[str, float]:
+def _totals(review: GameReview, side: int) -> dict[str, float]:
     turns = review.of(side)
     if not turns:
         return {}
@@ -78,7 +78,7 @@ def _totals(review: Review, side: int) -> dict[str, float]:
     return {"first": _round(turns[0].chance), **sums, "ending": _round(review.ending(side))}
 
 
-def review_text(review: Review) -> str:
+def review_text(review: GameReview) -> str:
     """Returns the curve, the turns, the marked mistakes with their best lines, and the sums."""
     game = review.game
     end = " (the opponent gave up)" if game.conceded and game.won else ""
@@ -100,7 +100,7 @@ def bars(chances: list[float]) -> str:
     return "".join(_BARS[min(len(_BARS) - 1, int(chance * len(_BARS)))] for chance in chances)
 
 
-def _turn_rows(review: Review, width: int) -> Iterator[str]:
+def _turn_rows(review: GameReview, width: int) -> Iterator[str]:
     yield f"{'round':>5}  {'':<{width}}  {'before':>6}  {'after':>6}  {'cost':>5}  {'luck':>5}"
     for turn in review.turns:
         name, luck = review.game.names[turn.side], turn.luck + turn.draw
@@ -114,7 +114,7 @@ def _round_of(turn: Turn) -> int:
     return (turn.number + 1) // 2
 
 
-def _mistakes(review: Review) -> Iterator[str]:
+def _mistakes(review: GameReview) -> Iterator[str]:
     marked = [turn for turn in review.turns if turn.mark]
     yield from ("", "Mistakes" if marked else "No turn cost 5 points or more.")
     for turn in marked:
@@ -130,7 +130,7 @@ def _said(what: str, line: Line) -> str:
     return f"    {what:<6} {line.chance:>6.1%}  {'; '.join(line.texts)}"
 
 
-def _sums(review: Review, width: int) -> Iterator[str]:
+def _sums(review: GameReview, width: int) -> Iterator[str]:
     names = ("first", *PARTS, "ending")
     yield from ("", "What made the result, in points of winning chance")
     yield f"  {'':<{width}}  " + "  ".join(f"{name:>8}" for name in (*names, "result"))

@@ -26,7 +26,7 @@ from models.players.core.state import STRATEGY, new_desk
 from models.players.decks import opponent_suite
 from models.players.games import check_games, schedule_games
 from models.players.random_decks import random_decks
-from models.review.calibration import FILE, Calibration, calibration_error, reliability
+from models.review.calibration import FILE, ChanceCalibration, calibration_error, reliability
 from models.review.chances import Judge, value_of_result
 from models.value_training.games import setups_of_pairs
 from tasks.reports.pages import table
@@ -62,7 +62,11 @@ def play(suites: tuple[str, ...], seed: int) -> pl.DataFrame:
     for side in range(2):
         strategies[side] = PLAYER.strategy("value", is_first=side == 0, rules=rules)
     games = schedule_games(seed, np.arange(GAMES), 1, 1)
-    desk, judge, rows = new_desk(), Judge(rules, Calibration(scale=1, to_move=0, waiting=0)), []
+    desk, judge, rows = (
+        new_desk(),
+        Judge(rules, ChanceCalibration(scale=1, to_move=0, waiting=0)),
+        [],
+    )
     for number in range(GAMES):
         play_games(desk, rules.tables, setups, strategies, games, number, number + 1)
         actions = desk.actions[: desk.n_actions].tolist()
@@ -106,7 +110,7 @@ def fit(tables: Mapping[str, pl.DataFrame]) -> None:
             for name, (suites, seed) in SETS["fit"].items()
         },
         "positions": rows.height,
-        "calibration": Calibration.fitted(*columns).model_dump(),
+        "calibration": ChanceCalibration.fitted(*columns).model_dump(),
     }
     write_bytes(FILE, (json.dumps(content, indent=2) + "\n").encode())
 
@@ -167,7 +171,7 @@ def _sums_by_game(rows: pl.DataFrame) -> np.ndarray:
 
 def test(tables: Mapping[str, pl.DataFrame], into: Path) -> None:
     """Writes how calibrated the included chances are."""
-    calibration, parts = Calibration(**json.loads(FILE.read_bytes())["calibration"]), []
+    calibration, parts = ChanceCalibration(**json.loads(FILE.read_bytes())["calibration"]), []
     for number, rows in enumerate(tables.values()):
         chances = [
             calibration.chance(lead, moves=moves == 1)

@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from flows.replay import counted_game
@@ -10,10 +9,10 @@ from flows.review import finished, finished_by_person, finished_in
 from models.play.game import PersonGame, PlayConfig, PlayDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_player
-from models.players.search_player import SearchPlayer
 from tasks.games.played import store_game
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError
+from tests.models.play.at_random import random_game
 from tests.tasks.synthetic import write_run
 
 
@@ -28,16 +27,8 @@ def person_game(seed: int, n: int | None = None) -> PersonGame:
     """A game of random actions against a random player, to its end or to a number of actions."""
     decks = tuple(PlayDeck.of(named_deck(name)) for name in ("Aggro Hunter", "Control Hunter"))
     player = read_player("random").config
-    game = PersonGame(PlayConfig(decks=decks, person=1, opponent="random", player=player), seed)
-    game.mulligan([0])
-    rng, seat = np.random.default_rng(seed), SearchPlayer(player)
-    while game.phase != "over" and (n is None or len(game.actions) < n):
-        if game.phase == "person":
-            game.apply(int(rng.choice(game.codes())))
-        else:
-            for code in seat.actions(game, game.played, len(game.actions)):
-                game.apply(code)
-    return game
+    config = PlayConfig(decks=decks, person=1, opponent="random", player=player)
+    return random_game(config, seed, n)
 
 
 @pytest.fixture(scope="module")

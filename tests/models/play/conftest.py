@@ -1,11 +1,10 @@
-import numpy as np
 import pytest
 
 from models.play.course import Course
-from models.play.game import PersonGame, PlayConfig, PlayDeck
+from models.play.game import PlayConfig, PlayDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_player
-from models.players.search_player import SearchPlayer
+from tests.models.play.at_random import random_game
 
 DECKS = ("Classic Miracle Rogue", "Control Hunter")
 
@@ -27,15 +26,6 @@ def course(config):
     """Makes a game that has been played at random up to a number of actions, or to its end."""
 
     def made(seed=0, n=None, **changes):
-        game = PersonGame(config(**changes), seed)
-        game.mulligan([0])
-        rng, seat = np.random.default_rng(seed), SearchPlayer(game.config.player)
-        while game.phase != "over" and (n is None or len(game.actions) < n):
-            if game.phase == "person":
-                game.apply(int(rng.choice(game.codes())))
-            else:
-                for code in seat.actions(game, game.played, len(game.actions)):
-                    game.apply(code)
-        return Course(game)
+        return Course(random_game(config(**changes), seed, n))
 
     return made

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from models.review.calibration import Calibration, calibration_error, included, reliability
+from models.review.calibration import ChanceCalibration, calibration_error, included, reliability
 
-TRUE = Calibration(scale=0.5, to_move=0.2, waiting=-0.3)
+TRUE = ChanceCalibration(scale=0.5, to_move=0.2, waiting=-0.3)
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def sample():
 
 def test_the_fit_finds_the_numbers_that_made_the_games(sample):
     leads, moves, won, _ = sample
-    found = Calibration.fitted(leads, moves, won)
+    found = ChanceCalibration.fitted(leads, moves, won)
     assert found.scale == pytest.approx(TRUE.scale, abs=0.02)
     assert found.to_move == pytest.approx(TRUE.to_move, abs=0.05)
     assert found.waiting == pytest.approx(TRUE.waiting, abs=0.05)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from models.review.game import FinishedGame, Review
+from models.review.game import FinishedGame, GameReview
 from models.review.report import PARTS, bars, review_json, review_text
 
 
@@ -34,7 +34,7 @@ def test_the_values_are_json_and_add_up(reviews):
 
 
 def test_a_game_without_a_turn_says_so(games):
-    empty = Review(FinishedGame(games[0].opening, (), games[0].names, 0.0, True), ())
+    empty = GameReview(FinishedGame(games[0].opening, (), games[0].names, 0.0, True), ())
     assert "Nobody has played a turn." in review_text(empty)
     assert review_json(empty)["curves"] == [[], []]
 
