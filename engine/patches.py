@@ -220,6 +220,7 @@ def is_day(name: str) -> bool:
     return name in history.PERIODS or bool(_DAY.fullmatch(name))
 
 
+@cache
 def build_patch(name: str) -> Patch:
     """Returns a build or a day of the game, without changes; PatchError if we do not carry it."""
     if is_day(name):

@@ -103,27 +103,27 @@ def missing(path: Path, covered: list[Path]) -> set[Path]:
     return {file for file, _ in seen} - set(covered)
 
 
-def modules() -> Iterator[tuple[Path, dict[str, list[Path]]]]:
+@cache
+def modules() -> list[tuple[Path, dict[str, list[Path]]]]:
     """Files with kernels, and for each of their decorators the files that its digest covers."""
+    found = []
     for path in sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
         decorators = {decorator for _, decorator in kernels_in(path)}
         if decorators and path != Path(jit.__file__):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-            yield path, {name: getattr(module, name).sources for name in sorted(decorators)}
-
-
-MODULES = list(modules())
+            found.append((path, {name: getattr(module, name).sources for name in decorators}))
+    return found
 
 
 def test_the_digest_of_every_kernel_covers_what_it_uses():
     wrong = [
         f"{path.relative_to(ROOT)}: @{decorator} lacks {file.relative_to(ROOT)}"
-        for path, decorators in MODULES
+        for path, decorators in modules()
         for decorator, covered in decorators.items()
         for file in sorted(missing(path, covered))
     ]
     assert not wrong, "\n".join(wrong)
-    assert len(MODULES) >= 30
+    assert len(modules()) >= 30
 
 
 def test_a_file_that_is_left_out_is_found():
@@ -131,7 +131,7 @@ def test_a_file_that_is_left_out_is_found():
     compiler = {*jit.kernel_of().sources}
     listed = [
         (path, covered["kernel"])
-        for path, covered in MODULES
+        for path, covered in modules()
         if "kernel" in covered and jit.THE_GAME not in covered["kernel"]
     ]
     for path, covered in listed:
@@ -143,7 +143,7 @@ def test_a_file_that_is_left_out_is_found():
 
 def test_an_indirect_constant_is_found():
     """`game_loop` lists no constant of the rules itself; `search`, which it calls, does."""
-    path, decorators = next(each for each in MODULES if each[0].name == "game_loop.py")
+    path, decorators = next(each for each in modules() if each[0].name == "game_loop.py")
     covered = decorators["entry"]
     for name in ("enums", "hash", "rng", "costs"):
         file = ROOT / "engine" / "core" / f"{name}.py"

@@ -68,7 +68,7 @@ def test_a_folder_without_modules_hides_nothing(tmp_path):
     assert run(sys.executable, "-c", code, cwd=tmp_path).stdout == "Wisp\n"
 
 
-@pytest.mark.parametrize("words", [["presets"], ["--help"], ["evaluate"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["--help"], ["evaluate"]], ids=" ".join)
 def test_the_command_is_that_of_flows(words, tmp_path):
     commands = [SCRIPT], [sys.executable, "-m", "hearthlight"], [sys.executable, "-m", "flows"]
     first, *others = (run(*command, *words, cwd=tmp_path) for command in commands)

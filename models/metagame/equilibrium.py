@@ -138,12 +138,18 @@ def regularised(rates: np.ndarray, temperature: float) -> np.ndarray:
         change, logits = np.abs(updated - logits).max(), updated
         if change < _CLOSE * step:
             break
-    return np.asarray(special.softmax(logits, axis=-1))
+    return _shares(logits)
+
+
+def _shares(logits: np.ndarray) -> np.ndarray:
+    # SciPy's softmax is this, bit for bit, and takes two thirds longer for few decks.
+    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
 def _against(payoffs: np.ndarray, logits: np.ndarray) -> np.ndarray:
     """(..., n) array: what each deck gains against shares, by their logarithms."""
-    gained: np.ndarray = payoffs @ special.softmax(logits, axis=-1)[..., None]
+    gained: np.ndarray = payoffs @ _shares(logits)[..., None]
     return gained[..., 0]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import fsspec
 import pytest
 
+from flows.__main__ import main
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError, file_digest, read_json, write_json
 from tasks.storage.mirror import mirrored
@@ -32,8 +33,9 @@ def results(run: Path) -> dict[str, str]:
     return {str(file.relative_to(run)): file_digest(file) for file in files}
 
 
-def test_another_machine_continues_a_run_that_was_killed_here(prefect, tmp_path):
-    assert start(prefect, "--out", str(tmp_path / "whole")).wait() == 0
+def test_another_machine_continues_a_run_that_was_killed_here(prefect, monkeypatch, tmp_path):
+    monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
+    assert main([*SEARCH, "--out", str(tmp_path / "whole")]) == 0
     copy = ["--mirror", (tmp_path / "copy").as_uri()]
     process = start(prefect, "--out", str(tmp_path / "here"), *copy)
     while len(list((tmp_path / "copy").glob("evaluations/chunk-*"))) < 3:
@@ -44,7 +46,7 @@ def test_another_machine_continues_a_run_that_was_killed_here(prefect, tmp_path)
     kept = results(tmp_path / "copy")
 
     there = tmp_path / "there"
-    assert start(prefect, "--out", str(there), *copy).wait() == 0
+    assert main([*SEARCH, "--out", str(there), *copy]) == 0
     assert results(there) == results(tmp_path / "whole") == results(tmp_path / "copy")
     assert kept.items() <= results(there).items()
     assert (tmp_path / "copy" / "report" / "index.html").is_file()

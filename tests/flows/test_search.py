@@ -338,6 +338,7 @@ def test_a_search_by_belief_goes_on_from_any_file(believed, search, tmp_path):
             assert ours[name] == theirs[name], name
 
 
+@pytest.mark.slow
 def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(
     finished, started, killed, tmp_path
 ):

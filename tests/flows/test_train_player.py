@@ -100,6 +100,7 @@ def test_the_same_seed_gives_the_same_player_on_two_threads(finished, train_play
     assert contents(tmp_path / finished.name) == contents(finished.path)
 
 
+@pytest.mark.slow
 def test_a_training_killed_at_a_random_moment_ends_as_if_it_had_not_been(
     finished, train_player, killed, tmp_path
 ):

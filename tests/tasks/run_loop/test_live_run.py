@@ -33,7 +33,7 @@ TRAINING = TRAININGS["smoke"]
 
 SEARCH = SMOKE.but(
     search__initial_evaluations=5,
-    search__evaluations=10,
+    search__evaluations=8,
     search__n_games=2,
     search__batch_size=3,
     search__fresh_games=2,

@@ -81,12 +81,11 @@ def test_near_decks_of_searches_are_those_with_cards_in_common(client, runs):
     assert near_elites(RunFolder(runs), named_deck("Zoolock")) == []
 
 
-def test_each_format_has_opponents_of_its_cards(client):
-    for format, opponent in (("classic", "Control Warrior"), ("naxx14", "Undertaker Hunter")):
-        body = {"deck": "Zoolock", "format": format, "games": SMALL}
-        state = over(client, client.post("/doctor/examine", json=body).json()["id"])[-1]
-        assert state["problem"] == ""
-        assert any(opponent in each["opponent"] for each in state["found"]["matchups"])
+def test_a_format_has_opponents_of_its_cards(client):
+    body = {"deck": "Zoolock", "format": "naxx14", "games": SMALL}
+    state = over(client, client.post("/doctor/examine", json=body).json()["id"])[-1]
+    assert state["problem"] == ""
+    assert any("Undertaker Hunter" in each["opponent"] for each in state["found"]["matchups"])
 
 
 @pytest.mark.parametrize(
