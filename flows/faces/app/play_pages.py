@@ -12,10 +12,12 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
+from flows.faces.app.against import Against, settings_against
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
 from flows.faces.app.new_game import (
+    N_OFFERED,
     SEARCHES,
     GameAsked,
     PlayerAsked,
@@ -160,6 +162,10 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     def now(asked: Now, owner: _Owner) -> dict[str, str]:
         return {"game": games.start(settings_of(game_of_level(asked.level), folder), owner).id}
 
+    @router.post("/against")
+    def against(asked: Against, owner: _Owner) -> dict[str, str]:
+        return {"game": games.start(settings_against(asked, folder), owner).id}
+
     @router.get("/game")
     def board(request: Request, id: Id) -> HTMLResponse:
         opened = games.game(id)
@@ -188,7 +194,7 @@ def _known(folder: RunFolder, format: str) -> dict[str, Any]:
         "published": deck_names(),
         "formats": sorted(format_names(), key=lambda name: name != format),
         "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
-        "networks": list(network_files(folder.path)),
+        "networks": list(network_files(folder.path, N_OFFERED)),
         "scorers": scorer_names(),
         "levels": LEVELS,
         "first_level": FIRST_LEVEL,
