@@ -32,11 +32,14 @@ from flows.faces.app.new_game import (
     settings_of,
 )
 from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
+from flows.questions.question import MAX_GAMES
+from flows.replay import counted_game
 from models.play.conquest import N_DECKS
-from models.play.game import Hint, hint_of, seat_of
+from models.play.game import Hint, PersonGame, hint_of, seat_of, taken_over
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
+from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
 from models.review.report import line_json
@@ -107,9 +110,11 @@ class Act(Named):
 
 
 class Retry(Body):
-    """The body of a request to play on from a position of a finished game."""
+    """The body of a request to play on from a position of a finished game of a person or a run."""
 
     run: str = Field(min_length=1, max_length=300)
+    evaluation: int | None = Field(None, ge=0, le=10**9)
+    game: int = Field(0, ge=0, le=MAX_GAMES)
     number: int = Field(ge=0, le=100_000)
 
 
@@ -309,9 +314,13 @@ def _add_finished(router: APIRouter, folder: RunFolder, games: OpenGames) -> Non
 
     @router.post("/retry")
     def retry(asked: Retry, owner: _Owner) -> dict[str, str]:
-        game = game_of(load_run(folder.path_of(asked.run)))
-        if asked.number > len(game.actions):
-            raise MovedOnError(f"the game has {len(game.actions)} actions; choose a turn of it")
+        if asked.evaluation is None:
+            found: PersonGame | ReplayedGame = game_of(load_run(folder.path_of(asked.run)))
+        else:
+            found = counted_game(folder.decks(asked.run), asked.evaluation, asked.game)
+        if asked.number > len(found.actions):
+            raise MovedOnError(f"the game has {len(found.actions)} actions; choose a turn of it")
+        game = taken_over(found, asked.number) if isinstance(found, ReplayedGame) else found
         config = game.config.but(practice=True, match=None)
         actions = game.actions[: asked.number]
         kept = game.kept() | {"actions": actions, "conceded": False, "undone": 0}

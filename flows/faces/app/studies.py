@@ -22,6 +22,7 @@ from flows.faces.app.pages import RunName, page
 from flows.faces.app.work import LEAGUE, SELF_PLAY, RatedPlayer, rated_players
 from flows.studies.study import OneDirectory
 from tasks.reports.pages import html_of
+from tasks.storage.files import StoreError
 
 #: Seconds from the end of a report of unfinished work to the beginning of the next one.
 PAUSE_S = 15.0
@@ -46,16 +47,20 @@ class LiveReport(Job):
     until: float = 0.0
 
     def play(self) -> None:
-        """Writes the report; `StoreError` if there are no results yet."""
+        """Writes the report; `StoreError` if work that has stopped has too few results for one."""
         from flows.commands import study_in
 
         self.problem = ""
         try:
             study = study_in(self.path)
             if study is None or not issubclass(study, OneDirectory):
-                self.problem = "its report is written at its end"
+                self.problem = "The report comes at the end."
             else:
                 study.part("page").REPORT.write(self.path, self.out)
+        except StoreError:
+            if self.work.status != "running":
+                raise
+            self.problem = "The report comes with the first results."
         finally:
             self.until = time.monotonic() + PAUSE_S
 
@@ -84,10 +89,7 @@ class Reports:
             self._jobs.start(live)
         if (out / "report.md").is_file():
             return out, live.problem
-        if not live.is_over:
-            return None, "The report is being written …"
-        is_early = live.problem and run.status == "running"
-        return None, "The report comes with the first results." if is_early else live.problem
+        return None, live.problem if live.is_over else "The report is being written …"
 
 
 def study_pages(folder: RunFolder) -> APIRouter:
@@ -98,10 +100,11 @@ def study_pages(folder: RunFolder) -> APIRouter:
         place, note = reports.of(run)
         title, text = _text_of(place, run.name) if place else ("", "")
         path = folder.path / run.name
-        has_players = any((path / mark).is_file() for mark in (LEAGUE, SELF_PLAY))
         known = {"run": run, "note": note, "title": title, "body": text}
+        known["is_league"] = (path / LEAGUE).is_file()
+        known["has_players"] = known["is_league"] or (path / SELF_PLAY).is_file()
         players = rated_players(path, place)
-        return known | {"players": players, "has_players": has_players, "share": _scale(players)}
+        return known | {"players": players, "share": _scale(players)}
 
     @router.get("")
     def show(request: Request, run: RunName) -> HTMLResponse:

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from engine.formats import DEFAULT_FORMAT
 from engine.history import PERIODS
 from flows.studies.league.settings import League
 from flows.studies.meta.settings import Meta
@@ -71,8 +72,8 @@ def _meta(path: Path, facts: dict[str, Any]) -> dict[str, Any]:
 
 def _format_of(player: dict[str, Any]) -> str:
     """The format of a player's games, or the day of which they have the cards."""
-    patch = player["patch"]
-    return patch if patch in PERIODS else str(player["format"])
+    patch = player["patch"]  # a name, or all of a patch
+    return patch if patch in [*PERIODS] else player.get("format", DEFAULT_FORMAT)
 
 
 @dataclass(frozen=True)
