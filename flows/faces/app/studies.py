@@ -104,7 +104,8 @@ def study_pages(folder: RunFolder) -> APIRouter:
         known["is_league"] = (path / LEAGUE).is_file()
         known["has_players"] = known["is_league"] or (path / SELF_PLAY).is_file()
         players = rated_players(path, place)
-        return known | {"players": players, "share": _scale(players)}
+        share = _scale(players) if known["is_league"] else float  # which is per cent already
+        return known | {"players": players, "share": share}
 
     @router.get("")
     def show(request: Request, run: RunName) -> HTMLResponse:
@@ -140,8 +141,7 @@ def _text_of(place: Path, run: str) -> tuple[str, str]:
 
 
 def _scale(players: list[RatedPlayer]) -> Callable[[float], float]:
-    """Returns where a number lies between the lowest and the highest limit, in per cent."""
-    known = [each for each in players if each.value is not None]
-    limits = [limit for each in known for limit in (each.low, each.high) if limit is not None]
+    """Returns where a rating lies between the lowest and the highest limit, in per cent."""
+    limits = [limit for each in players for limit in (each.low, each.high) if limit is not None]
     low, high = min(limits, default=0.0), max(limits, default=0.0)
     return lambda value: 100 * (value - low) / ((high - low) or 1.0)
