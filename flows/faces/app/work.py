@@ -38,7 +38,12 @@ def _league(path: Path, facts: dict[str, Any]) -> dict[str, Any]:
     format, n = _format_of(players[0]["config"]), len(players)
     return {
         "what": "games",
-        "facts": (f"{n} players", f"{len(facts['decks'])} decks", format, f"{n_games:,} games"),
+        "facts": (
+            f"{n} players",
+            f"{len(facts['decks'])} decks",
+            format,
+            f"{n_games:,} games a pair",
+        ),
         "format": format,
         "evaluated": sum(map(check_table, path.glob("games/*/*.parquet"))),
         "budget": n * (n - 1) // 2 * n_games,

@@ -31,7 +31,7 @@ def test_a_league_counts_its_games(tmp_path):
     facts = {"players": [CARDS] * 3, "decks": [{}] * 6, "n_games": 1200}
     found = extent_of(tmp_path, LEAGUE, facts)
     assert (found["evaluated"], found["budget"], found["what"]) == (6, 3600, "games")
-    assert found["facts"] == ("3 players", "6 decks", "naxx14", "1,200 games")
+    assert found["facts"] == ("3 players", "6 decks", "naxx14", "1,200 games a pair")
 
 
 def test_a_training_counts_its_samples_and_a_metagame_its_rounds(tmp_path):
