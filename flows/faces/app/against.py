@@ -100,17 +100,18 @@ def _drawn(player: NamedPlayer, decks: Sequence[LeagueDeck]) -> tuple[PlayDeck, 
 def _built(player: NamedPlayer, wanted: LeagueDeck) -> Deck:
     """A given deck, or one of a class that the player builds, at random without a network."""
     config, seed = player.config, secrets.randbits(32)
-    deck, rules = wanted.deck() if wanted.code else None, config.rules()
-    if deck is None and player.learned:
+    if wanted.code:
+        deck = wanted.deck()
+    elif player.learned:
         from models.self_play.learned_player import LearnedPlayer
         from models.self_play.own_decks import built_decks
 
-        builder, number = LearnedPlayer.load(player.learned, rules), np.zeros(1, np.int64)
+        builder, number = LearnedPlayer.load(player.learned, config.rules()), np.zeros(1, np.int64)
         (deck,) = built_decks(builder, [wanted.hero], wanted.size, wanted.cards, seed, number)
-    elif deck is None:
+    else:
         from models.self_play.own_decks import random_deck
 
-        deck = random_deck(rules, wanted.hero, wanted.size, wanted.cards, seed)
+        deck = random_deck(config.rules(), wanted.hero, wanted.size, wanted.cards, seed)
     try:
         validate_deck(deck, patch=config.patch, format=config.format)
     except DeckError as error:

@@ -75,11 +75,10 @@ class Reports:
 
     def of(self, run: Listed) -> tuple[Path | None, str]:
         """The folder of the report, None if there is none yet; and what there is to say of it."""
-        path = self._folder.path / run.name
+        path, out = self._folder.path / run.name, Path(self._place.name) / run.name
         if run.status == "finished":
-            folder = (path / REPORT_TEXT).parent
-            return (folder, "") if (path / REPORT_TEXT).is_file() else (None, "")
-        out = Path(self._place.name) / run.name
+            text = path / REPORT_TEXT
+            return (text.parent if text.is_file() else None), ""
         live = self._live.get(run.name)
         if live is None or (
             live.is_over and live.work is not run and live.until < time.monotonic()
