@@ -5,7 +5,7 @@ what an action does, is decided by the engine only.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -14,7 +14,7 @@ from pydantic import Field
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.core.setup import begin, mulligan_replace, start_game
 from engine.core.state import new_games
-from engine.decks import Deck, deck_code, deck_from_code
+from engine.decks import Deck, DeckError, deck_code, deck_from_code
 from engine.game import Action, Game
 from engine.illegal import IllegalAction
 from models.players.config import PlayerConfig
@@ -23,6 +23,7 @@ from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.games import GameError, schedule_games, setups_of
 from models.players.learned import LearnedSetting
 from models.players.own import OwnSetting, dealt_copy
+from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
 from models.review.chances import Judge
@@ -38,6 +39,9 @@ class PlayDeck(Config):
 
     name: str = Field(max_length=200, description="Its name in results.")
     code: str = Field(description="Its deck code.")
+    cards: tuple[str, ...] = added_field(
+        (), description="Its cards in the order that the shuffle begins with, if not the code's."
+    )
 
     @classmethod
     def of(cls, deck: Deck, name: str = "") -> Self:
@@ -46,7 +50,10 @@ class PlayDeck(Config):
 
     def deck(self) -> Deck:
         """The deck itself; `DeckError` if the code cannot be read, or its deck is not legal."""
-        return deck_from_code(self.code, self.name, format=None)
+        deck = deck_from_code(self.code, self.name, format=None)
+        if self.cards and sorted(self.cards) != sorted(deck.cards):
+            raise DeckError(f"deck '{self.name}': its cards are not those of its code")
+        return replace(deck, cards=self.cards or deck.cards)
 
 
 class PlayConfig(Config):
@@ -72,6 +79,9 @@ class PlayConfig(Config):
     )
     opponent_mulligan: bool = added_field(
         True, description="Whether the player replaces opening cards; a network may not have to."
+    )
+    seeds: tuple[int, int] | None = added_field(
+        None, description="Seeds of the deal and of chance, if the game's own does not give them."
     )
 
 
@@ -99,6 +109,8 @@ class PersonGame(Game):
         super().__init__(config.player.rules(), new_games(1)[0], seed)
         self.config = config
         self.played = schedule_games(seed, np.zeros(1, np.int64), 1, 1)[0]
+        if config.seeds:
+            self.played["seed_a"], self.played["seed_b"] = config.seeds
         first, second = (deck.deck() for deck in config.decks)
         self._setup = setups_of(self.rules, [first], [second])[0, 0]
         self.replaced: tuple[int, ...] | None = None
@@ -265,6 +277,40 @@ class PersonGame(Game):
         """The number of the person's last action."""
         own = [number for number, side in enumerate(self.movers) if side == self.person]
         return own[-1] if own else None
+
+
+def taken_over(game: ReplayedGame, number: int) -> PersonGame:
+    """Returns a game of an evaluation after some actions, for a person to play on.
+
+    The person is the side to move, with the same cards and chance; the other side keeps its player.
+
+    Raises:
+        DeckError: A deck code cannot hold a deck.
+        GameError: The actions are not legal.
+    """
+    desk = new_desk()
+    now = Game(game.open(desk), desk.game, game.place[0]).copy()
+    for code in game.actions[:number]:
+        now.apply(code)
+    person = int(now.record.active)
+    scorers = [game.player.scorer, game.player.opponents_scorer or game.opponent.scorer]
+    names = [each if isinstance(each, str) else each.name for each in scorers]
+    players = [game.player.but(scorer=each) for each in scorers]
+    deck, other = (
+        PlayDeck.of(each, name).but(cards=each.cards)
+        for each, name in ((game.deck, ""), (game.opponent.deck, game.opponent.name))
+    )
+    config = PlayConfig(
+        decks=(deck, other),
+        person=0 if person == 0 else 1,
+        opponent=f"{game.player.search}:{names[1 - person]}",
+        player=players[1 - person],
+        seeds=(int(game.played["seed_a"]), int(game.played["seed_b"])),
+    )
+    seed, turned = game.place[0], config.but(person=1 - person, player=players[person])
+    replaced = PersonGame(turned, seed)._mulligan_of_player()
+    kept = {"replaced": replaced, "actions": game.actions[:number], "conceded": False, "undone": 0}
+    return PersonGame.restored(config, seed, kept)
 
 
 @dataclass(frozen=True)

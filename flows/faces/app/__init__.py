@@ -8,6 +8,8 @@ Modules:
     server: the application with its errors as pages, what a request may be, and the server that
         `app` starts.
     folder: the list of runs below one folder, and their results by name.
+    work: leagues, trainings and other work: how far they are, and their players.
+    studies: the addresses of leagues, trainings and other work, and their reports as they form.
     pages: the addresses of runs, archives, decks and replays; curves as coordinates of SVG.
     levels: the levels of opponents, with their ratings.
     background: games in the background, by ids.
@@ -17,5 +19,6 @@ Modules:
     play_pages: the addresses of Play.
     reviews: the addresses of reviews of finished games.
     new_game: requests for new games and matches; networks trained by self-play as opponents.
+    against: games against the players of leagues and trainings.
     games: games that persons play, and matches: best of five in Conquest.
 """

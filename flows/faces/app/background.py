@@ -33,7 +33,7 @@ class Job:
         """Plays, and notes how it ends."""
         try:
             self.play()
-        except (DeckError, GameError) as error:
+        except (DeckError, GameError, StoreError) as error:
             self.problem = f"{error}"
         except Exception as error:
             self.problem = f"{type(error).__name__}: the terminal of the application shows more"

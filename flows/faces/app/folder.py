@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from flows.faces.app.work import LEAGUE, META, SELF_PLAY, extent_of
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
@@ -35,15 +36,18 @@ from tasks.storage.store import MAX_DEPTH, load_run, run_names, status_of
 
 #: What a directory without a manifest holds, by the file that says so.
 CALIBRATION = "calibration.json"
+REPORT, REPORT_TEXT = "report/index.html", "report/report.md"
 OTHER_WORK = {
-    "league.json": "league",
-    "self-play.json": "self-play",
+    LEAGUE: "league",
+    SELF_PLAY: "self-play",
+    META: "metagame",
     "train-value.json": "value network",
     "tradingstone.json": "TradingStone",
+    "backtest.json": "backtest",
     "study.json": "study",
     CALIBRATION: "calibration",
+    REPORT_TEXT: "experiment",  # of several runs, without settings of its own
 }
-REPORT = "report/index.html"
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
 #: Runs whose results are kept in memory.
 N_KEPT = 4
@@ -60,9 +64,12 @@ class Listed:
         status: `running`, `finished`, `failed`, `crashed`, `stopped`, or `unreadable`.
         problem: What is wrong, and the fix; empty if nothing is.
         algorithm: The algorithm's name; of other work, what it is.
-        what: `decks` or `networks`, which a run searches; empty for other work.
-        facts: Class, format, player, and games per solution.
-        budget: Evaluations until the end, as far as they can be known before it.
+        page: The page that shows it: `archive` of a search, `study` of other work, or none.
+        what: What is counted: `decks` or `networks` of a search; such as games of other work.
+        facts: Class, format, player, and games per solution; of other work, what it consists of.
+        format: The format of other work's decks, or the day of their cards.
+        budget: How many there will be, as far as that can be known before the end.
+        evaluated: How many there are.
         curve: A row per iteration: `evaluations`, `qd_score`, `coverage`, `max_objective`.
         has_report: Whether `report/index.html` is there.
     """
@@ -71,8 +78,10 @@ class Listed:
     status: str
     problem: str = ""
     algorithm: str = ""
+    page: str = ""
     what: str = ""
     facts: tuple[str, ...] = ()
+    format: str = ""
     seed: int = 0
     started: str = ""
     budget: int = 0
@@ -87,7 +96,7 @@ class Listed:
 
     @property
     def progress(self) -> float:
-        """The share of its evaluations that is done, at most 1."""
+        """The share of its evaluations, games, samples or rounds that is done, at most 1."""
         if self.status == "finished":
             return 1.0
         return min(1.0, self.evaluated / self.budget) if self.budget else 0.0
@@ -116,7 +125,8 @@ def listed(path: Path, name: str) -> Listed | None:
 def _other_work(path: Path, name: str) -> Listed:
     """A directory that says with another file than a manifest what it holds."""
     mark = next(mark for mark in OTHER_WORK if (path / mark).is_file())
-    facts, has_report = read_json(path / mark, NOT_COMPUTED), (path / REPORT).is_file()
+    facts = {} if mark == REPORT_TEXT else read_json(path / mark, NOT_COMPUTED)
+    has_report = (path / REPORT).is_file()
     is_done = has_report or mark == CALIBRATION
     status = "running" if is_locked(path) else "finished" if is_done else "stopped"
     advice = "no report yet: run the same command again to continue it"
@@ -129,6 +139,8 @@ def _other_work(path: Path, name: str) -> Listed:
         seed=int(facts.get("seed", 0)),
         started=started,
         has_report=has_report,
+        page="" if mark == CALIBRATION else "study",
+        **extent_of(path, mark, facts),
     )
 
 
@@ -150,6 +162,7 @@ def _listed(run: Run, name: str) -> Listed:
     settings = training_of(run) if is_training else experiment_of(run)
     return Listed(
         **known,
+        page="archive",
         algorithm=str(facts["evolution"]["algorithm"] if is_training else facts["algorithm"]),
         what="networks" if is_training else "decks",
         facts=_facts_of(settings),
@@ -226,10 +239,21 @@ class RunFolder:
     def listed(self, name: str) -> Listed:
         """A run of the list; `NoSuchRunError` if there is none of this name."""
         found = self._look(self.path_of(name), name)
-        if found is None or (not found.what and found.status != "unreadable"):
+        if found is None or (found.page != "archive" and found.status != "unreadable"):
             raise NoSuchRunError(
                 f"{name[:60]!r} is the directory of another command; choose a search from the list"
             )
+        return found
+
+    def study(self, name: str) -> Listed:
+        """Other work of the list, such as a league; `NoSuchRunError` if there is none."""
+        path = self._place_of(name)
+        is_there = any((path / mark).is_file() for mark in (MANIFEST, *OTHER_WORK))
+        found = self._look(path, name) if is_there else None
+        if found is not None and found.status == "unreadable":
+            raise StoreError(f"{name}: {found.problem}")
+        if found is None or found.page != "study":
+            raise self._missing(name)
         return found
 
     def results(self, name: str) -> Results:
@@ -289,9 +313,11 @@ def _state(path: Path) -> Hashable:
 
     Files are only replaced as a whole, which changes their folder. A kill changes only the lock.
     """
+    files = []
     try:
-        with os.scandir(path) as entries:
-            files = [(each.name, each.stat()) for each in entries if each.name[0] != "."]
+        for folder in (path, *filter(Path.is_dir, [path / "games"])):  # a league's pairs are there
+            with os.scandir(folder) as entries:
+                files += [(each.name, each.stat()) for each in entries if each.name[0] != "."]
     except OSError:
         return None
     facts = ((name, at.st_mtime_ns, at.st_ino, at.st_size) for name, at in files)

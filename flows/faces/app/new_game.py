@@ -21,6 +21,7 @@ from engine.patches import Patch, build_patch
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.levels import LEVELS
 from flows.faces.app.pages import MAX_TEXT, Body
+from flows.faces.app.work import players_of_periods
 from flows.questions.decks import deck_of_text
 from flows.studies.self_play.settings import SelfPlay
 from models.play.conquest import N_DECKS as N_MATCH_DECKS
@@ -28,7 +29,7 @@ from models.play.game import MAX_SECONDS, PlayConfig, PlayDeck, seat_of
 from models.players import learned
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.kinds import KINDS, LEARNED, kind_of
-from models.players.learned import PLAYERS, LearnedSetting
+from models.players.learned import LearnedSetting
 from models.players.networks import network_names
 from models.players.player_names import is_own, read_player
 from models.players.value_networks import value_names
@@ -49,26 +50,17 @@ _CARDS = ("patch", "format", "cards", "generated")
 _DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
 
 
-def network_files(folder: Path) -> dict[str, list[Path]]:
-    """The files of each network by its name, included ones first, then the newest of a training."""
+def network_files(folder: Path, most: int | None = None) -> dict[str, list[Path]]:
+    """The files of each network by its name: included ones, then those of trainings.
+
+    Of each training they are the newest first, at most `most`; all by default.
+    """
     found = {path.stem: [path] for path in sorted(learned.FOLDER.glob("*.npz"))}
     for name in run_names(folder, SelfPlay.files[0]):
         periods = players_of_periods(folder / name)
-        for period in sorted(periods, reverse=True)[:N_OFFERED]:
+        for period in sorted(periods, reverse=True)[:most]:
             found[f"{name}/players/{period}"] = periods[period]
     return {name: files for name, files in found.items() if not any("," in f"{f}" for f in files)}
-
-
-def players_of_periods(path: Path) -> dict[str, list[Path]]:
-    """Returns the files of the player after each period, by the period's number as text.
-
-    There are several files where each hero has a network. Links are not followed.
-    """
-    folder, found = path / PLAYERS, dict[str, list[Path]]()
-    for file in [] if folder.is_symlink() else sorted(folder.glob("*.npz")):
-        if file.is_file() and not file.is_symlink():
-            found.setdefault(file.stem.partition("-")[0], []).append(file)
-    return found
 
 
 def network_of(name: str, folder: Path) -> LearnedSetting:
@@ -285,8 +277,8 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
 
 def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], list[PlayDeck]]:
     """The decks of both sides; `DeckError` says whose text is no legal deck."""
-    own = [_deck(text, "Your deck", config) for text in asked.decks]
-    return own, [_deck(text, "The opponent's deck", config) for text in asked.opponent_decks]
+    own = [deck_of(text, "Your deck", config) for text in asked.decks]
+    return own, [deck_of(text, "The opponent's deck", config) for text in asked.opponent_decks]
 
 
 def read_deck(text: str, config: PlayerConfig) -> DeckReading:
@@ -296,7 +288,8 @@ def read_deck(text: str, config: PlayerConfig) -> DeckReading:
     return read
 
 
-def _deck(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
+def deck_of(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
+    """The deck of a text as a setting; `DeckError` says whose text is no legal deck."""
     try:
         deck = read_deck(text, config).deck
         return PlayDeck.of(deck, deck.name if deck.name != "my deck" else "")

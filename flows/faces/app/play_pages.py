@@ -12,10 +12,12 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
+from flows.faces.app.against import Against, settings_against
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
 from flows.faces.app.new_game import (
+    N_OFFERED,
     SEARCHES,
     GameAsked,
     PlayerAsked,
@@ -30,11 +32,14 @@ from flows.faces.app.new_game import (
     settings_of,
 )
 from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
+from flows.questions.question import MAX_GAMES
+from flows.replay import counted_game
 from models.play.conquest import N_DECKS
-from models.play.game import Hint, hint_of, seat_of
+from models.play.game import Hint, PersonGame, hint_of, seat_of, taken_over
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
+from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
 from models.review.report import line_json
@@ -105,9 +110,11 @@ class Act(Named):
 
 
 class Retry(Body):
-    """The body of a request to play on from a position of a finished game."""
+    """The body of a request to play on from a position of a finished game of a person or a run."""
 
     run: str = Field(min_length=1, max_length=300)
+    evaluation: int | None = Field(None, ge=0, le=10**9)
+    game: int = Field(0, ge=0, le=MAX_GAMES)
     number: int = Field(ge=0, le=100_000)
 
 
@@ -160,6 +167,10 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     def now(asked: Now, owner: _Owner) -> dict[str, str]:
         return {"game": games.start(settings_of(game_of_level(asked.level), folder), owner).id}
 
+    @router.post("/against")
+    def against(asked: Against, owner: _Owner) -> dict[str, str]:
+        return {"game": games.start(settings_against(asked, folder), owner).id}
+
     @router.get("/game")
     def board(request: Request, id: Id) -> HTMLResponse:
         opened = games.game(id)
@@ -188,7 +199,7 @@ def _known(folder: RunFolder, format: str) -> dict[str, Any]:
         "published": deck_names(),
         "formats": sorted(format_names(), key=lambda name: name != format),
         "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
-        "networks": list(network_files(folder.path)),
+        "networks": list(network_files(folder.path, N_OFFERED)),
         "scorers": scorer_names(),
         "levels": LEVELS,
         "first_level": FIRST_LEVEL,
@@ -303,9 +314,13 @@ def _add_finished(router: APIRouter, folder: RunFolder, games: OpenGames) -> Non
 
     @router.post("/retry")
     def retry(asked: Retry, owner: _Owner) -> dict[str, str]:
-        game = game_of(load_run(folder.path_of(asked.run)))
-        if asked.number > len(game.actions):
-            raise MovedOnError(f"the game has {len(game.actions)} actions; choose a turn of it")
+        if asked.evaluation is None:
+            found: PersonGame | ReplayedGame = game_of(load_run(folder.path_of(asked.run)))
+        else:
+            found = counted_game(folder.decks(asked.run), asked.evaluation, asked.game)
+        if asked.number > len(found.actions):
+            raise MovedOnError(f"the game has {len(found.actions)} actions; choose a turn of it")
+        game = taken_over(found, asked.number) if isinstance(found, ReplayedGame) else found
         config = game.config.but(practice=True, match=None)
         actions = game.actions[: asked.number]
         kept = game.kept() | {"actions": actions, "conceded": False, "undone": 0}

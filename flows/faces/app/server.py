@@ -33,6 +33,7 @@ from flows.faces.app.games import NoSuchGameError
 from flows.faces.app.pages import page, pages
 from flows.faces.app.play_pages import play_pages
 from flows.faces.app.reviews import review_pages
+from flows.faces.app.studies import study_pages
 from models.players.games import GameError
 from models.players.own import OwnSetting
 from models.settings.config import ConfigError
@@ -67,6 +68,7 @@ def create_app(
     app = FastAPI(title="Hearthlight", docs_url=None, redoc_url=None, openapi_url=None)
     folder = RunFolder(runs, own)
     app.include_router(pages(folder))
+    app.include_router(study_pages(folder))
     app.include_router(bench_pages(folder))
     app.include_router(doctor_pages(folder))
     app.include_router(builder_pages())

@@ -44,7 +44,9 @@ def values(folder: Path) -> dict[str, Any]:
     for name, table in tables.items():
         write_table(folder / f"{name}.parquet", table)
     draw_matrix(folder / "matrix.png", league.pairs)
-    draw_strength_and_cost(folder / "strength-and-cost.png", league.table)
+    has_times = league.table["ms_per_turn"].is_not_null().any()  # measured after the games
+    if has_times:
+        draw_strength_and_cost(folder / "strength-and-cost.png", league.table)
     draw_by_deck(folder / "by-deck.png", league.by_deck)
     return {
         "about": league.about,
@@ -61,6 +63,7 @@ def values(folder: Path) -> dict[str, Any]:
         "best": league.best(),
         "best_fair": league.best(fair=True),
         "budgets": [_budget(league, most) for most in BUDGETS],
+        "has_times": has_times,
         "draws": league.games.filter(result="draw").height,
     }
 

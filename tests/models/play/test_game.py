@@ -4,17 +4,21 @@ import numpy as np
 import pytest
 import torch
 
+from engine.decks import DeckError, pool
 from engine.game import Game
 from engine.illegal import IllegalAction
 from engine.rules import rules_for
 from models.play.course import Course
-from models.play.game import PersonGame, hint_of, seat_of
+from models.play.game import PersonGame, hint_of, seat_of, taken_over
+from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game
 from models.players.core.state import new_desk
 from models.players.games import GameError, setups_of
 from models.players.learned import LearnedSetting
 from models.players.player_names import read_player
+from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
+from models.qd.emitters import new_stream, random_decks
 from models.self_play.checkpoint import Checkpoint, CheckpointError
 from models.self_play.environment import EnvironmentConfig, card_pool
 from models.self_play.matches import LearnedSeat
@@ -39,6 +43,36 @@ def test_with_the_players_mulligan_it_begins_as_a_game_of_an_evaluation(config, 
     ]
     open_game(desk, game.rules.tables, setup, *strategies, game.played)
     assert np.array_equal(game.record, desk.game)
+
+
+@pytest.mark.parametrize("game", range(3))
+@pytest.mark.parametrize("turns", [0, 5, 6])
+def test_a_game_of_an_evaluation_is_taken_over_as_it_was(game, turns):
+    counts = random_decks(pool("rogue-dsame").max_copies, 1, new_stream([3]))[0]
+    deck = pool("rogue-dsame").deck(counts, "found")
+    player = PlayerConfig(opponents_scorer="aggro" if game == 2 else None)
+    played = ReplayedGame.play(deck, "elite", player, 7, 5, game)
+    desk = new_desk()
+    shown = Game(played.open(desk), desk.game, 7).copy()
+    number = 0
+    while shown.turn < 1 + turns:
+        shown.apply(played.actions[number])
+        number += 1
+    found = taken_over(played, number)
+    assert np.array_equal(found.record, shown.record)
+    assert (found.phase, found.person) == ("person", turns % 2)
+    scorers = played.player.scorer, played.player.opponents_scorer or played.opponent.scorer
+    assert found.config.player.scorer == scorers[1 - found.person]
+    again = PersonGame.restored(found.config, found.seed, found.kept())
+    assert np.array_equal(again.record, shown.record)
+
+
+def test_the_order_of_a_deck_has_the_cards_of_its_code(config):
+    deck = config(0, "beam").decks[0]
+    turned = deck.but(cards=deck.deck().cards[::-1])
+    assert turned.deck().cards == deck.deck().cards[::-1]
+    with pytest.raises(DeckError, match="not those of its code"):
+        deck.but(cards=("CS2_231",)).deck()
 
 
 def test_a_player_without_mulligan_keeps_its_hand(config):

@@ -1,19 +1,28 @@
 // Fetches parts of a page again every few seconds while it is visible. The server escapes them.
 
 const SECONDS = 4;
+const shown = new Map(); // the last text of each part
 
 async function refresh(part) {
   try {
     const answer = await fetch(part.dataset.live, { headers: { accept: "text/html" } });
     if (!answer.ok) return;
+    const text = await answer.text();
+    if (text === shown.get(part)) return;
+    shown.set(part, text);
+    const opened = [...part.querySelectorAll("details")].map((details) => details.open);
     const marked = [...part.querySelectorAll("input:checked")].map((box) => box.value);
-    const named = (node) => node.href ?? node.value; // what a link or a box keeps when it is renewed
+    const named = (node) => node.href ?? node.dataset.against ?? node.value; // what a link, a button or a box keeps when it is renewed
     const focused = part.contains(document.activeElement) ? named(document.activeElement) : null;
-    part.innerHTML = await answer.text();
+    part.innerHTML = text;
     for (const node of part.querySelectorAll("a, input, button")) {
       if (marked.includes(node.value)) node.checked = true;
       if (named(node) === focused) node.focus();
     }
+    part.querySelectorAll("details").forEach((details, i) => {
+      details.open = opened[i] ?? details.open;
+    });
+    part.dispatchEvent(new CustomEvent("renewed"));
   } catch {
     // The server has stopped; the next round tries again.
   }

@@ -66,13 +66,20 @@ function decision({ cost, played, best, others }) {
   return others.length ? [...lines, more] : lines;
 }
 
+// The game, as requests name it.
+function asked() {
+  const { run, evaluation, game } = place.dataset;
+  return evaluation === undefined ? { run } : { run, evaluation: Number(evaluation), game: Number(game) };
+}
+
 function retry(turn) {
-  if (!place.dataset.retry || Number(place.dataset.person) !== turn.side) return [];
+  const { retry: address, person } = place.dataset;
+  if (!address || (person !== undefined && Number(person) !== turn.side)) return [];
   const button = html("button", { type: "button" }, "retry from here");
   const note = html("span", { role: "alert" });
   button.addEventListener("click", async () => {
     try {
-      const { game } = await send(place.dataset.retry, { run: place.dataset.run, number: turn.first });
+      const { game } = await send(address, { ...asked(), number: turn.first });
       location.assign(`/play/game?id=${game}`);
     } catch (error) {
       note.textContent = error.message;
@@ -99,11 +106,9 @@ function draw() {
 // --- loading ---
 
 async function review() {
-  const { run, evaluation, game } = place.dataset;
-  const asked = evaluation === undefined ? { run } : { run, evaluation: Number(evaluation), game: Number(game) };
   byId("review").disabled = true;
   try {
-    const { id } = await send("/review/start", asked);
+    const { id } = await send("/review/start", asked());
     await follow("/review/state", id, (state) => {
       byId("review-note").textContent = `Reviewing the turns: ${Math.round(100 * state.progress)} %`;
       found = state.found;

@@ -48,6 +48,19 @@ def test_all_that_happens_to_a_run_is_seen_at_once(tmp_path):
     assert shown(folder) == {"moved": ("finished", 20)}
 
 
+def test_games_of_a_pair_of_a_league_are_seen_at_once(tmp_path):
+    league = {"players": [{"config": {"patch": ""}}] * 2, "decks": [], "n_games": 40}
+    write_json(tmp_path / "league" / "league.json", league)
+    chunk = tmp_path / "league" / "games" / "a--b" / "00000.parquet"
+    folder = RunFolder(tmp_path)
+    for n in (10, 20):
+        write_table(chunk, pl.DataFrame({"deal": range(n)}))
+        assert shown(folder) == {"league": ("stopped", n)}
+    assert folder.study("league").progress == 0.5
+    with pytest.raises(NoSuchRunError, match="no run"):
+        folder.path_of("league")
+
+
 @pytest.mark.parametrize("name", ["a" * 300, "\U0001f600" * 70, "a/" + "b" * 256])
 def test_a_name_that_no_file_system_has_is_no_run(tmp_path, name):
     with pytest.raises(NoSuchRunError, match="no run"):

@@ -7,7 +7,9 @@ import time
 import numpy as np
 import pytest
 
+from flows.studies.league.play import FILE, play_league
 from tasks.sql.catalog import query
+from tasks.storage.locks import lock
 from tests.flows.faces.app.browsing import (
     MINE,
     WAIT_S,
@@ -18,6 +20,7 @@ from tests.flows.faces.app.browsing import (
     tab_to,
     until,
 )
+from tests.flows.studies.league.conftest import LEAGUE
 from tests.models.play.test_game import small_network
 from tests.tasks.synthetic import write_run
 
@@ -324,6 +327,34 @@ def test_a_counted_game_is_reviewed(browser, find, address, run):
     find("#review-table a")[1].click()
     until(lambda: find("#review-turn h3")[0].text.startswith("Round 1"))
     assert "before" in find("#review-turn p")[0].text
+    find("#review-turn button")[0].click()
+    until(lambda: "/play/game" in browser.current_url)
+    until(lambda: "Round 1, your turn" in find("#now")[0].text)
+
+
+def test_a_league_is_followed_while_it_is_played_and_a_player_is_played_against(
+    browser, find, address, folder
+):
+    path, league = folder / "live", LEAGUE.but(n_games=4)
+    FILE.write(path, league, code="", cards="")
+    with lock(path):
+        browser.get(f"{address}/")
+        next(link for link in find("tbody a") if link.text == "live").click()
+        find("[data-against=random]")
+        tab_to(browser, "#deck").send_keys("Aggro Hunter")
+        tab_to(browser, "[data-against='fair-beam:aggro']")
+        play_league(path, league, 1)
+        find(".intervals", 3)  # without a reload
+        assert browser.switch_to.active_element.get_attribute("data-against") == "fair-beam:aggro"
+        press(browser, "\ue007")  # Enter
+        until(lambda: "/play/game" in browser.current_url)
+        until(lambda: "Aggro Hunter" in find("main")[0].text)
+        browser.get(f"{address}/study?run=live")
+        (deck,) = find("#deck")
+        deck.send_keys("Fierball")
+        find("[data-against=random]")[0].click()
+        until(lambda: "Your deck" in find("#said")[0].text)
+    assert browser.get_log("browser")  # the refusal
 
 
 def test_two_browsers_play_a_game_each(browser, other_browser, find, address, folder):

@@ -100,6 +100,18 @@ def test_a_retry_is_a_practice_game_from_that_turn(player, over):
     assert mine(player, id)["number"] > chosen["first"]
 
 
+def test_a_counted_game_is_played_on_by_the_side_of_the_turn(client):
+    asked = {"run": "done", "evaluation": 7, "game": 2}
+    assert 'data-retry="/play/retry"' in client.get("/replay", params=asked).text
+    for turn in reviewed(client, **asked)["turns"][2:4]:
+        made = client.post("/play/retry", json=asked | {"number": turn["first"]})
+        state = mine(client, made.json()["game"])
+        assert (state["number"], state["practice"]) == (turn["first"], True)
+        assert state["decks"][turn["side"]].startswith("evaluation 7")
+    answer = client.post("/play/retry", json=asked | {"number": 9_999})
+    assert (answer.status_code, "choose a turn of it" in answer.json()["error"]) == (409, True)
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [

@@ -2,6 +2,10 @@
 
 import pytest
 
+from engine.decks import deck_code
+from flows.studies.league.page import REPORT
+from models.players.decks import named_deck
+from tasks.reports.pages import write_page
 from tasks.reports.run import write_report
 from tests.flows.faces.app.browsing import (
     finder,
@@ -11,6 +15,7 @@ from tests.flows.faces.app.browsing import (
     tab_to,
     until,
 )
+from tests.flows.studies.league.conftest import LEAGUE, play
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 SIZES = [(1280, 900), (400, 800)]
@@ -35,6 +40,8 @@ PAGES = {
     "/play": "#kind option",
     "/nothing": ".lead",
     "/report/done/": "img",
+    "/study?run=league": ".intervals",
+    "/study?run=listed": ".steps a",
 }
 #: Cards of a Mage, most of which need a target.
 MAGE = """
@@ -122,6 +129,10 @@ return {
 
 @pytest.fixture(scope="module", autouse=True)
 def report(folder):
+    play(folder / "league", LEAGUE.but(n_games=4))
+    REPORT.write(folder / "league")
+    code = deck_code(named_deck("Zoolock"))
+    write_page(folder / "listed" / "report", f"# Tiers\n\n## Deck lists\n\n`{code}`\n")
     return write_report(folder / "done")
 
 
