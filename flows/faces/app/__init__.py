@@ -15,6 +15,7 @@ Modules:
     doctor: the addresses of the deck doctor, and its examinations.
     builder: the addresses of the deck builder, and the cards of a format.
     play_pages: the addresses of Play.
+    puzzles: the page of puzzles, and the verdict on a turn that was played there.
     reviews: the addresses of reviews of finished games.
     new_game: requests for new games and matches; networks trained by self-play as opponents.
     games: games that persons play, and matches: best of five in Conquest.

@@ -33,6 +33,7 @@ PAGES = {
     "/doctor/watch?deck=Zoolock&game=1": ".plan",
     "/builder?deck=Zoolock&format=blackrock": ".steps a",
     "/play": "#kind option",
+    "/puzzle?number=3": "#own .hero",
     "/nothing": ".lead",
     "/report/done/": "img",
 }
