@@ -1,12 +1,14 @@
 """Finds the turns of a game that are puzzles, and proves them."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.core.enums import RUNNING
 from models.play.game import PersonGame
 from models.players.search_player import SearchPlayer
 from models.puzzles.puzzle import PLAYER, SAME, Kind, Puzzle, Referee, n_actions
-from models.puzzles.whole_turn import End, WholeTurn, whole_turn
+from models.puzzles.whole_turn import End, whole_turn
 from models.review.turns import MARKS
 
 #: States of a turn at most; turns with more are left out.
@@ -49,10 +51,10 @@ class Finder:
         kind = self._kind(record)
         if kind not in kinds:
             return None
-        turn = whole_turn(start, self._referee.lines, MAX_STATES)
-        if turn is None or len(turn.ends) < LEAST_ENDS:
+        ends = whole_turn(start, self._referee.lines, MAX_STATES, with_luck=kind != "best")
+        if ends is None or len(ends) < LEAST_ENDS:
             return None
-        found = self._best(start, turn) if kind == "best" else self._reached(kind, turn, side)
+        found = self._best(start, ends) if kind == "best" else self._reached(kind, ends, side)
         if found is None or n_actions(found["solution"]) < LEAST_ACTIONS:
             return None
         return Puzzle(kind=kind, **facts, **found)
@@ -63,24 +65,22 @@ class Finder:
             return "win"
         return "survive" if self._referee.threats.loses_by_passing(record) else "best"
 
-    def _reached(self, kind: Kind, turn: WholeTurn, side: int) -> dict | None:
+    def _reached(self, kind: Kind, ends: Sequence[End], side: int) -> dict | None:
         """The facts of a puzzle whose ends reach the goal or do not."""
-        good = [end for end in turn.ends if self._is_good(kind, end, side)]
-        if not 0 < len(good) <= MOST_GOOD * len(turn.ends):
+        good = [end for end in ends if self._is_good(kind, end, side)]
+        if not 0 < len(good) <= MOST_GOOD * len(ends):
             return None
-        return _facts(good[0], len(turn.ends), len(good))
+        return _facts(good[0], len(ends), len(good))
 
     def _is_good(self, kind: Kind, end: End, side: int) -> bool:
         if kind == "win" or end.record["result"] != RUNNING:
             return self._referee.judge.chance(end.record, side) == 1
         return not self._referee.threats.wins_openly(end.record)
 
-    def _best(self, start: PersonGame, turn: WholeTurn) -> dict | None:
+    def _best(self, start: PersonGame, ends: Sequence[End]) -> dict | None:
         """The facts of a puzzle with one best end; the one-turn player has to find it, too."""
-        if not turn.is_complete:
-            return None
         judge, side = self._referee.judge, start.person
-        chances = np.array([judge.chance(end.record, side) for end in turn.ends])
+        chances = np.array([judge.chance(end.record, side) for end in ends])
         best = chances.max()
         good = np.flatnonzero(chances >= best - SAME)
         second = chances[chances < best - SAME].max(initial=0)
@@ -92,7 +92,7 @@ class Finder:
             copy.apply(code)
         if plan.capped or judge.chance(copy.record, side) < best - SAME:
             return None
-        facts = _facts(turn.ends[good[0]], len(chances), len(good))
+        facts = _facts(ends[good[0]], len(chances), len(good))
         return facts | {"chance": round(float(best), 4), "second": round(float(second), 4)}
 
 

@@ -1,7 +1,7 @@
 """All ends of a turn that need no luck.
 
 Every order of all legal actions is played, so what is said of the ends is proved. An action that
-draws a card, shows a secret or has a random outcome is left out, and noted. States that look alike
+draws a card, shows a secret or has a random outcome is left out. States that look alike
 count once: minions of equal state stand in any order, unless a card in sight asks for neighbours;
 only then are all places of a minion tried.
 """
@@ -36,22 +36,21 @@ class End:
     record: np.record
 
 
-@dataclass(frozen=True)
-class WholeTurn:
-    """All ends of a turn without luck, the shortest lines first.
+def whole_turn(
+    game: Game, lines: Lines, most: int, *, with_luck: bool = True
+) -> tuple[End, ...] | None:
+    """Returns all ends of the turn of the side to move that need no luck, shortest lines first.
 
-    Attributes:
-        ends: The ends.
-        is_complete: Whether no action was left out, so that the turn has no other ends.
+    Args:
+        game: The position.
+        lines: What plays actions, with the cards of the game.
+        most: The most states.
+        with_luck: Whether there may be actions that are left out.
+
+    Returns:
+        None if there are more states or, without `with_luck`, if an action had to be left out.
     """
-
-    ends: tuple[End, ...]
-    is_complete: bool
-
-
-def whole_turn(game: Game, lines: Lines, most: int) -> WholeTurn | None:
-    """Returns all ends of the turn of the side to move; None if it has more than `most` states."""
-    turn, ends, is_complete = _Turn(game.rules, game.record), list[End](), True
+    turn, ends = _Turn(game.rules, game.record), list[End]()
     queue, seen = deque([End((), game.record)]), {turn.key(game.record)}
     while queue:
         state = queue.popleft()
@@ -59,7 +58,8 @@ def whole_turn(game: Game, lines: Lines, most: int) -> WholeTurn | None:
             after = new_games(1)[0]
             copy_game(after, state.record)
             if lines.apply(after, code) or after["error"]:
-                is_complete = False
+                if not with_luck:
+                    return None
                 continue
             if (key := turn.key(after)) in seen:
                 continue
@@ -68,7 +68,7 @@ def whole_turn(game: Game, lines: Lines, most: int) -> WholeTurn | None:
                 return None
             is_over = code == END_TURN or after["result"] != RUNNING
             (ends if is_over else queue).append(End((*state.codes, code), after))
-    return WholeTurn(tuple(ends), is_complete)
+    return tuple(ends)
 
 
 class _Turn:

@@ -165,9 +165,8 @@ def leads(referee: Referee) -> pl.DataFrame:
     chosen = [each for each in included() if each.kind == "best"]
     for puzzle in chosen:
         start = puzzle.game()
-        turn = whole_turn(start, referee.lines, MAX_STATES)
-        assert turn is not None
-        ends = sorted(turn.ends, key=lambda end: -referee.judge.chance(end.record, puzzle.person))
+        turn = whole_turn(start, referee.lines, MAX_STATES) or ()
+        ends = sorted(turn, key=lambda end: -referee.judge.chance(end.record, puzzle.person))
         pair = [Line(ends[place].codes, (), 0.0) for place in (0, puzzle.good)]
         best, second = (rollouts.won(start.record, line).mean() for line in pair)
         gains.append(100 * float(best - second))

@@ -135,7 +135,14 @@ def _sides(puzzle: Puzzle) -> tuple[int, int]:
 
 def puzzle_pages() -> APIRouter:
     """The addresses of puzzles."""
-    router, table = APIRouter(prefix="/puzzle"), _Table()
+    router = APIRouter(prefix="/puzzle")
+    _add_page(router)
+    _add_turns(router, _Table())
+    return router
+
+
+def _add_page(router: APIRouter) -> None:
+    """A puzzle by its number, or that of the day."""
 
     @router.get("")
     def show(
@@ -155,6 +162,10 @@ def puzzle_pages() -> APIRouter:
         shown["decks"] = [puzzle.decks[side].name for side in _sides(puzzle)]
         shown |= {"puzzle": puzzle, "goal": GOALS[puzzle.kind], "grades": grades}
         return page(request, "puzzle.html", **shown)
+
+
+def _add_turns(router: APIRouter, table: _Table) -> None:
+    """What a person does in the turn of a puzzle."""
 
     @router.get("/state")
     def state(id: _Id, since: _Number = 0) -> dict[str, Any]:
@@ -178,5 +189,3 @@ def puzzle_pages() -> APIRouter:
         with table.lock:
             game = table.at(id).game
             return {"why": why_not(game, game.person, kind, source, target)}
-
-    return router
