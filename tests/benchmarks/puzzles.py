@@ -100,9 +100,21 @@ def player_of(name: str) -> PlayerConfig:
     return read_player(name, PLAYER.patch, PLAYER.format).config.but(cards=PLAYER.cards)
 
 
+def graded(puzzle: Puzzle, referee: Referee, wanted: set[Grade]) -> Puzzle | None:
+    """The puzzle with how many levels miss it; None as soon as its grade can be none of those."""
+    missed = 0
+    for left, name in zip(range(len(LEVEL_NAMES), -1, -1), [*LEVEL_NAMES.values(), ""], strict=True):
+        possible = {puzzle.but(missed=missed + more).grade for more in range(left + 1)}
+        if not possible & wanted:
+            return None
+        if name:
+            missed += solved(puzzle, player_of(name), referee, GRADING) < 0.5
+    return puzzle.but(missed=missed)
+
+
 def make() -> None:
     """Plays games until there are puzzles of every kind and grade, one of a game at most."""
-    referee, levels = Referee(), [player_of(name) for name in LEVEL_NAMES.values()]
+    referee = Referee()
     finder, found, n = Finder(referee), list[Puzzle](), Counter[tuple[Kind, Grade]]()
     groups = list(product(get_args(Kind), get_args(Grade)))
     for seed in range(MOST_GAMES):
@@ -113,9 +125,9 @@ def make() -> None:
         for number in starts(game):
             if (puzzle := finder.puzzle(game, number, kinds)) is None:
                 continue
-            shares = [solved(puzzle, level, referee, GRADING) for level in levels]
-            puzzle = puzzle.but(missed=sum(share < 0.5 for share in shares))
-            if n[puzzle.kind, puzzle.grade] < WANTED:
+            open_grades = {grade for kind, grade in groups if n[puzzle.kind, grade] < WANTED}
+            puzzle = graded(puzzle, referee, open_grades)
+            if puzzle:
                 n[puzzle.kind, puzzle.grade] += 1
                 found.append(puzzle)
                 print(seed, number, puzzle.kind, puzzle.grade, puzzle.good, puzzle.ends, flush=True)

@@ -54,3 +54,11 @@ def test_random_actions_cost_more_than_those_of_a_player(reviews):
     means = [sum(turn.cost for turn in each.turns) / len(each.turns) for each in reviews]
     assert means[2] > max(means[:2])
     assert any(turn.mark for turn in reviews[2].turns)
+
+
+def test_the_best_lines_of_marked_mistakes_have_reasons(reviews):
+    decisions = [each for review in reviews for turn in review.turns for each in turn.decisions]
+    marked = [each.cost >= MARKS[-1][1] for each in decisions]
+    has_reasons = [bool(each.best.reasons) for each in decisions]
+    assert sum(has_reasons) > 0.8 * sum(marked) > 0
+    assert not any(has and not is_marked for has, is_marked in zip(has_reasons, marked, strict=True))
