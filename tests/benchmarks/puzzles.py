@@ -102,13 +102,13 @@ def player_of(name: str) -> PlayerConfig:
 
 def graded(puzzle: Puzzle, referee: Referee, wanted: set[Grade]) -> Puzzle | None:
     """The puzzle with how many levels miss it; None as soon as its grade can be none of those."""
-    missed = 0
-    for left, name in zip(range(len(LEVEL_NAMES), -1, -1), [*LEVEL_NAMES.values(), ""], strict=True):
+    missed, names = 0, list(LEVEL_NAMES.values())
+    for left in range(len(names), -1, -1):
         possible = {puzzle.but(missed=missed + more).grade for more in range(left + 1)}
         if not possible & wanted:
             return None
-        if name:
-            missed += solved(puzzle, player_of(name), referee, GRADING) < 0.5
+        if left:
+            missed += solved(puzzle, player_of(names[-left]), referee, GRADING) < 0.5
     return puzzle.but(missed=missed)
 
 

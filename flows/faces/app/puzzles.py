@@ -5,8 +5,9 @@ so far among the legal ones, such as `12-3-0`.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
+from functools import cached_property
 from threading import RLock
 from typing import Annotated, Any, get_args
 
@@ -21,7 +22,7 @@ from flows.faces.app.pages import Body, page
 from models.play.course import Course
 from models.play.game import PersonGame
 from models.players.places import why_not
-from models.puzzles.puzzle import GOALS, NAME, Grade, Puzzle, Referee, included
+from models.puzzles.puzzle import GOALS, NAME, Grade, Puzzle, Referee, Verdict, included
 
 _ID = re.compile(r"\d{1,4}(-\d{1,4}){0,60}")
 _MAX_ID = 300
@@ -60,7 +61,11 @@ class _Table:
 
     lock: RLock = field(default_factory=RLock)
     known: dict[int, _Open] = field(default_factory=dict)
-    referee: Referee | None = None
+
+    @cached_property
+    def referee(self) -> Referee:
+        """Who judges; its memory is made for the first verdict."""
+        return Referee()
 
     def at(self, id: str) -> _Open:
         """The puzzle in a position; hold the lock.
@@ -102,18 +107,11 @@ class _Table:
                 "practice": True,
                 "level": named(NAME),
                 "decks": names,
-                "verdict": self._verdict(opened) if is_over else None,
+                "verdict": asdict(self._verdict(opened)) if is_over else None,
             }
 
-    def _verdict(self, opened: _Open) -> dict[str, Any]:
-        self.referee = self.referee or Referee()
-        verdict = self.referee.verdict(opened.puzzle, opened.game.record)
-        return {"solved": verdict.solved, "why": verdict.why} | self.solution(opened.puzzle)
-
-    def solution(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The best line as JSON values: `steps`, `reasons`, and what is proved of it."""
-        self.referee = self.referee or Referee()
-        return self.referee.solution(puzzle)
+    def _verdict(self, opened: _Open) -> Verdict:
+        return self.referee.verdict(opened.puzzle, opened.game.record)
 
 
 def puzzle_of(number: int) -> Puzzle:
@@ -182,7 +180,7 @@ def _add_turns(router: APIRouter, table: _Table) -> None:
     @router.get("/solution")
     def solution(id: _Id) -> dict[str, Any]:
         with table.lock:
-            return table.solution(table.at(id).puzzle)
+            return table.referee.solution(table.at(id).puzzle)
 
     @router.get("/why")
     def why(id: _Id, kind: _Place, source: _Place = "", target: _Place = "") -> dict[str, str]:

@@ -42,7 +42,8 @@ function keep() {
 
 const step = ({ text, changes }) => html("li", {}, text, changes.length ? html("small", {}, ` ${changes.join("; ")}`) : "");
 
-function draw({ steps, reasons, proof }, isOpen) {
+async function draw(isOpen) {
+  const { steps, reasons, proof } = JSON.parse(await ask("/puzzle/solution", { id: number }));
   byId("verdict").replaceChildren(
     html(
       "details",
@@ -56,9 +57,9 @@ function draw({ steps, reasons, proof }, isOpen) {
 }
 
 byId("game").addEventListener("shown", ({ detail: { verdict } }) => {
-  if (!verdict) return;
+  if (!verdict || byId("verdict").firstChild) return; // drawn, or solved with the solution in sight
   if (verdict.solved) keep();
-  draw(verdict, verdict.solved);
+  draw(verdict.solved);
 });
-byId("solution").addEventListener("click", async () => draw(JSON.parse(await ask("/puzzle/solution", { id: number })), true));
+byId("solution").addEventListener("click", () => draw(true));
 drawKept();

@@ -48,7 +48,9 @@ def test_a_puzzle_is_solved_by_its_solution_and_may_be_tried_again(solver, kind)
         state = act(solver, state, move)
     assert state["phase"] == "over"
     assert state["verdict"]["solved"]
-    assert len(state["verdict"]["steps"]) == len(puzzle.solution)
+    told = solver.get("/puzzle/solution", params={"id": state["id"]}).json()
+    assert len(told["steps"]) == len(puzzle.solution)
+    assert f"{puzzle.ends:,} ends" in told["proof"]
     end = next(i for i, move in enumerate(start["moves"]) if move["kind"] == "end turn")
     passed = act(solver, start, end)
     assert not passed["verdict"]["solved"]
