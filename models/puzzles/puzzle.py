@@ -20,6 +20,7 @@ from models.play.course import told
 from models.play.game import PersonGame, PlayConfig, PlayDeck
 from models.players.changes import Watch
 from models.players.config import PlayerConfig
+from models.puzzles.whole_turn import whole_turn
 from models.review.chances import Judge, value_of_result
 from models.review.lines import Lines
 from models.review.reasons import Reasons
@@ -38,6 +39,7 @@ GOALS: dict[Kind, str] = {
     "survive": "The opponent wins next turn with what lies on the table. Survive it.",
     "best": "Find the best turn: one is clearly better than all others.",
 }
+_FEW_STATES = 300  # listed within 30 ms
 #: Chances that differ by less are of one end, seen in another order.
 SAME = 0.01
 
@@ -166,12 +168,19 @@ class Referee:
         return {"steps": steps, "reasons": reasons, "proof": puzzle.proof}
 
     def _survived(self, record: np.record, side: int) -> Verdict:
+        """Whether the opponent cannot win without its hand; else the shortest line, if it is found.
+
+        The one-turn player's line may have actions that the win does not need.
+        """
         line = self.threats.wins_openly(record)
         if not line:
             return Verdict(True, "The opponent cannot win with what lies on the table.")
-        game = Game(self.rules, record, 0).copy()
-        game.record["players"][int(record["active"])]["n_hand"] = 0
-        texts = []
+        game, texts = Game(self.rules, record, 0).copy(), []
+        game.record["players"][1 - side]["n_hand"] = 0
+        for end in whole_turn(game, self.lines, _FEW_STATES) or ():
+            if self.judge.chance(end.record, 1 - side) == 1:
+                line = end.codes
+                break
         for code in line:
             texts.append(told(game, code, side))
             game.apply(code)

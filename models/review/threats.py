@@ -6,7 +6,6 @@ from engine.core.actions import apply
 from engine.core.enums import END_TURN, RUNNING
 from engine.core.memory import copy_game
 from engine.core.state import new_games
-from engine.game import Game
 from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.scorers import WON
@@ -35,9 +34,7 @@ class Threats:
         if record["result"] != RUNNING:
             return ()
         n = find_plan(record, self._rules.tables, desk.vm, side, self._strategy, 1, desk.search)
-        if desk.search.best != WON:
-            return ()
-        return self._needed(record, tuple(desk.search.plan[:n].tolist()))
+        return tuple(desk.search.plan[:n].tolist()) if desk.search.best == WON else ()
 
     def wins_openly(self, record: np.record) -> tuple[int, ...]:
         """As `wins`, with what lies on the table only: without the hand of the side to move."""
@@ -63,29 +60,6 @@ class Threats:
         player = passed["players"][side]
         player["n_hand"] = min(int(player["n_hand"]), int(record["players"][side]["n_hand"]))
         return bool(self.wins(passed))
-
-    def _needed(self, record: np.record, codes: tuple[int, ...]) -> tuple[int, ...]:
-        """A line that wins, without the actions that the win does not need."""
-        number = 0
-        while number < len(codes):
-            fewer = codes[:number] + codes[number + 1 :]
-            if self._wins_surely(record, fewer):
-                codes = fewer
-            else:
-                number += 1
-        return codes
-
-    def _wins_surely(self, record: np.record, codes: tuple[int, ...]) -> bool:
-        """Whether a line is legal and wins without any random outcome."""
-        game, side = Game(self._rules, new_games(1)[0], 0), int(record["active"])
-        copy_game(game.record, record)
-        game.record["random_happened"] = 0
-        for code in codes:
-            if game.result != "running" or code not in game.codes():
-                return False
-            game.apply(code)
-        is_won = value_of_result(int(game.record["result"]), side) == 1
-        return is_won and not game.record["random_happened"]
 
     def _passed(self, record: np.record) -> np.record:
         passed = new_games(1)[0]

@@ -186,7 +186,8 @@ def leads(referee: Referee) -> pl.DataFrame:
     rng = np.random.default_rng(0)
     drawn = np.array(gains)[rng.integers(len(gains), size=(10_000, len(gains)))].mean(axis=1)
     low, high = np.percentile(drawn, [2.5, 97.5]).tolist()
-    facts = {"puzzles": len(gains), "rollouts": ROLLOUTS, "said": said}
+    ahead = sum(gain > 0 for gain in gains)
+    facts = {"puzzles": len(gains), "rollouts": ROLLOUTS, "ahead": ahead, "said": said}
     return pl.DataFrame([facts | {"gain": float(np.mean(gains)), "low": low, "high": high}])
 
 
@@ -198,7 +199,7 @@ def report(levels: pl.DataFrame, leads: pl.DataFrame, puzzles: pl.DataFrame) -> 
     ]
     rows = [[row[0], *(f"{share:.0f}" for share in row[1:])] for row in levels.rows()]
     (lead,) = leads.to_dicts()
-    won = [f"{lead['puzzles']}", f"{lead['rollouts']}", f"{lead['said']:.1f}"]
+    won = [f"{lead['puzzles']}", f"{lead['rollouts']}", f"{lead['ahead']}", f"{lead['said']:.1f}"]
     won.append(f"{lead['gain']:.1f} ({lead['low']:.1f} to {lead['high']:.1f})")
     kinds = [
         [kind, f"{of['actions'].mean():.1f}", f"{of['ends'].median():.0f}",
@@ -216,7 +217,13 @@ def report(levels: pl.DataFrame, leads: pl.DataFrame, puzzles: pl.DataFrame) -> 
             kinds,
         ),
         "Best turns, played to the end": (
-            ["puzzles", "rollouts of each line", "lead said", "lead won (95 %)"],
+            [
+                "puzzles",
+                "rollouts of each line",
+                "best line ahead in",
+                "lead said",
+                "lead won (95 %)",
+            ],
             [won],
         ),
     }
