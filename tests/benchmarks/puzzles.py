@@ -47,7 +47,7 @@ from tests.benchmarks.mistakes import ROLLOUTS, Rollouts
 
 SUITES = ("classic14", "naxx14", "brm15")
 #: Puzzles of each kind and grade at most, and games played at most.
-WANTED, MOST_GAMES = 7, 501
+WANTED, MOST_GAMES = 7, 661
 EVERY = 20  # games: how often the file is written
 #: Seeds of the tries by which puzzles are graded, and of those that are counted.
 GRADING, COUNTING = range(1, 4), range(101, 104)
