@@ -105,6 +105,7 @@ class _Table:
                 "run": None,
                 "match": None,
                 "practice": True,
+                "can_undo": "-" in id and not is_over,
                 "level": named(NAME),
                 "decks": names,
                 "verdict": asdict(self._verdict(opened)) if is_over else None,

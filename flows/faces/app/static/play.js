@@ -387,7 +387,7 @@ function log(event) {
 }
 
 const percent = (chance) => `${Math.round(100 * chance)} %`;
-const worth = (line) => [line.wins ? "this line wins this turn" : `after this turn: ${percent(line.chance)}`, ...line.reasons].join("; ");
+const worth = (line) => (line.wins ? "this line wins this turn" : [`after this turn: ${percent(line.chance)}`, ...line.reasons].join("; "));
 
 async function hint(every = false) {
   if (!isMine()) return;

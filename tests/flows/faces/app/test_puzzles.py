@@ -43,7 +43,8 @@ def moves(puzzle):
 def test_a_puzzle_is_solved_by_its_solution_and_may_be_tried_again(solver, kind):
     number, puzzle = next((n, p) for n, p in enumerate(included(), 1) if p.kind == kind)
     start = state = state_of(solver, f"{number}")
-    assert (state["phase"], state["verdict"]) == ("person", None)
+    assert (state["phase"], state["verdict"], state["can_undo"]) == ("person", None, False)
+    assert act(solver, state, next(moves(puzzle)))["can_undo"]
     for move in moves(puzzle):
         state = act(solver, state, move)
     assert state["phase"] == "over"
