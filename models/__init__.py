@@ -13,7 +13,8 @@
 - `metagame`: decks that answer each other, and their equilibrium; `doctor`: one deck examined
 - `self_play`: one policy that builds a deck and plays it, trained against itself and its past
 - `league`: players that play each other; `play`: games of a person against a player
-- `review`: a finished game: chances to win, best lines, luck apart from choice
+- `review`: a finished game: chances to win, best lines, luck apart from choice; `puzzles`: turns
+  with one clearly best end
 - `statistics`: of decks, trials and players; `card_analysis`: what decks say of their cards
 
 `players`, `qd` and `surrogates` do not import each other; they meet in `problems` and in `tasks`.

@@ -23,6 +23,7 @@ PAGES = {
     for name in (
         *("README.md", "docs/balance.md", "docs/dsa-me.md", "docs/hearthsim.md", "docs/league.md"),
         *("docs/how-to/calibrate.md", "docs/mesb.md", "docs/player-training.md", "docs/pilots.md"),
+        "docs/how-to/puzzles.md",
         "docs/good-pilots.md",
         "docs/backtest.md",
         "docs/deck-doctor.md",

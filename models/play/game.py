@@ -24,10 +24,10 @@ from models.players.games import GameError, schedule_games, setups_of
 from models.players.learned import LearnedSetting
 from models.players.own import OwnSetting, dealt_copy
 from models.players.replay import ReplayedGame
-from models.players.search_player import SearchPlayer
+from models.players.search_player import SearchPlayer, Visited
 from models.players.table import Seat
 from models.review.chances import Judge
-from models.review.lines import Line, Lines
+from models.review.lines import N_OTHERS, Line, Lines
 from models.settings.config import Config, added_field
 
 #: The longest thinking time of a decision, in seconds.
@@ -323,30 +323,34 @@ class Hint:
         line: What the player would do up to the first action that shows something new, and the
             chance to win after the turn.
         others: Other lines, best first.
+        visits: Of a tree search: how often it tried each action, most first.
     """
 
     code: int
     chance: float
     line: Line
     others: tuple[Line, ...]
+    visits: tuple[Visited, ...] = ()
 
 
-def hint_of(seat: Seat, game: Game, seed: int) -> Hint:
-    """Returns what a player would do for the side to move.
+def hint_of(seat: Seat, game: Game, seed: int, n_others: int = N_OTHERS) -> Hint:
+    """Returns what a player would do for the side to move, and why.
 
     It is asked about a copy with other hidden cards, and so are the lines, so a hint betrays
-    nothing.
+    nothing. Other lines begin with `n_others` other actions at most.
 
     The position does not change. `GameError` if the player finds no action.
     """
     dealt, played = dealt_copy(game, seed), np.zeros(1, PLAYED_GAME)[0]
     played["seed_a"] = seed
-    codes = seat.actions(dealt, played, seed)
+    codes, record = seat.actions(dealt, played, seed), game.record
+    visits = seat.visits(dealt) if isinstance(seat, SearchPlayer) else ()
     lines = Lines(Judge(game.rules))
-    chance = lines.judge.chance(game.record, int(game.record.active))
-    line = lines.line(game.record, codes, seed)
-    others = tuple(each for each in lines.searched(game.record, seed) if each.codes != line.codes)
-    return Hint(codes[0], chance, line, others)
+    chance = lines.judge.chance(record, int(record.active))
+    line = lines.line(record, codes, seed)
+    found = [each for each in lines.searched(record, seed, n_others) if each.codes != line.codes]
+    told, *others = (lines.with_reasons(record, each, seed) for each in (line, *found))
+    return Hint(codes[0], chance, told, tuple(others), visits)
 
 
 def seat_of(config: PlayConfig, side: int | None = None) -> Seat:

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.core.memory import copy_game
 from engine.game import Action, Game
+from engine.view import action_text
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import follow_plan, search_seed
 from models.players.core.state import PLAYED_GAME, new_desk
@@ -50,6 +51,21 @@ class Plan:
     def __str__(self) -> str:
         """One action per line."""
         return "\n".join(action.text for action in self.actions)
+
+
+@dataclass(frozen=True)
+class Visited:
+    """An action at the root of a tree search.
+
+    Attributes:
+        text: The action in words.
+        visits: Simulations that began with it.
+        value: Their mean reward for the side to move, from 0 to 1.
+    """
+
+    text: str
+    visits: int
+    value: float
 
 
 class SearchPlayer:
@@ -102,6 +118,23 @@ class SearchPlayer:
             if desk.n_actions:
                 return desk.actions[: desk.n_actions].tolist()
         raise GameError(f"the search found no legal action in {_MAX_ATTEMPTS} attempts")
+
+    def visits(self, game: Game) -> tuple[Visited, ...]:
+        """Returns the root of the last decision, which was in this position; most visits first.
+
+        Empty if the search is no tree search, or had only one action to choose.
+        """
+        tree = self._desk.search["trees"]["tree"]
+        if self.config.search not in METHODS or tree["n_root"] < 2:
+            return ()
+        names = ("root_actions", "root_visits", "root_totals")
+        rows = zip(*(tree[name][: tree["n_root"]].tolist() for name in names), strict=True)
+        found = [
+            Visited(action_text(game.record, game.rules, code), visits, total / visits)
+            for code, visits, total in rows
+            if visits
+        ]
+        return tuple(sorted(found, key=lambda each: -each.visits))
 
     def _strategy(self, game: Game) -> np.record:
         is_first = int(game.record.active) == 0

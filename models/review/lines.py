@@ -6,12 +6,13 @@ its plan, and not that of what was drawn.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.core.actions import apply
 from engine.core.enums import RUNNING
+from engine.core.memory import copy_game
 from engine.core.state import new_games
 from engine.game import Game
 from engine.view import action_text
@@ -21,6 +22,8 @@ from models.players.games import GameError
 from models.players.replay import Alternatives
 from models.players.search.dispatch import find_plan
 from models.review.chances import Judge
+from models.review.reasons import Reasons
+from models.review.threats import Threats
 
 #: Copies in which a line is played.
 N_COPIES = 8
@@ -38,11 +41,13 @@ class Line:
         codes: The actions up to the first one that shows something new, or the end of the turn.
         texts: The same in words.
         chance: The mean chance to win after the turn.
+        reasons: What it is good for, in words, if that was asked for.
     """
 
     codes: tuple[int, ...]
     texts: tuple[str, ...]
     chance: float
+    reasons: tuple[str, ...] = ()
 
     @property
     def wins(self) -> bool:
@@ -62,7 +67,7 @@ class Lines:
     def __init__(self, judge: Judge) -> None:
         self.judge, rules = judge, judge.rules
         self._desk, self._others = new_desk(), Alternatives()
-        self._copy = Game(rules, new_games(1)[0], 0)
+        self._copy, self._reasons = Game(rules, new_games(1)[0], 0), Reasons(rules, Threats(rules))
         self._wide = _WIDE.strategy("value", is_first=True, rules=rules)
         self._quick = _QUICK.strategy("value", is_first=True, rules=rules)
 
@@ -77,11 +82,11 @@ class Lines:
         is_same = int(record["turn"]) == turn and record["result"] == RUNNING
         return bool(record["random_happened"]) or (is_same and known != news(record))
 
-    def searched(self, record: np.record, seed: int) -> list[Line]:
+    def searched(self, record: np.record, seed: int, n_others: int = N_OTHERS) -> list[Line]:
         """Returns the plan of a wide beam and the best plans that begin otherwise, best first."""
         plan = self._plan(record, self._wide, seed)
         self.judge.deal(record, int(record["active"]), seed, self._copy.record)
-        others = self._others.of(self._copy, self._quick, seed, plan, N_OTHERS)
+        others = self._others.of(self._copy, self._quick, seed, plan, n_others)
         codes = [plan, *(tuple(code for code, _ in other.actions) for other in others)]
         lines = [self.line(record, each, seed) for each in codes]
         return sorted(lines, key=lambda line: -line.chance)
@@ -99,6 +104,15 @@ class Lines:
             if self.apply(game.record, code):
                 break
         return Line(tuple(shown), tuple(texts), chance)
+
+    def with_reasons(self, record: np.record, line: Line, seed: int) -> Line:
+        """Returns a line of this position and seed with its reasons."""
+        before, after = new_games(1)[0], self._copy.record
+        self.judge.deal(record, int(record["active"]), seed, after)
+        copy_game(before, after)
+        for code in line.codes:
+            apply(after, self.judge.rules.tables, self._desk.vm, code)
+        return replace(line, reasons=self._reasons.of(before, after))
 
     def _worth(self, record: np.record, codes: Sequence[int], seed: int) -> float:
         """The mean chance to win after the turn that begins with these actions."""

@@ -59,7 +59,8 @@ def _decision(decision: Decision) -> dict[str, Any]:
 
 def line_json(line: Line) -> dict[str, Any]:
     """Returns a line as JSON values."""
-    return {"texts": list(line.texts), "chance": _round(line.chance), "wins": line.wins}
+    facts = {"texts": list(line.texts), "chance": _round(line.chance), "wins": line.wins}
+    return facts | {"reasons": list(line.reasons)}
 
 
 def _curve(review: GameReview, side: int) -> list[list[float]]:

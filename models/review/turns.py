@@ -37,7 +37,8 @@ class Decision:
     Attributes:
         number: Number of its first action in the game.
         played: The line that was played.
-        best: The best line that was found; the one played if none is better.
+        best: The best line that was found; the one played if none is better. It has reasons if the
+            decision is a marked mistake.
         others: Other lines that were looked at, best first.
     """
 
@@ -170,6 +171,8 @@ class Reviewer:
         played = self._lines.line(record, self._positions.actions[start:stop], seed)
         best = max(played, *found, key=lambda line: line.chance)
         others = tuple(line for line in found if line not in (best, played))
+        if best.chance - played.chance >= MARKS[-1][1]:
+            best = self._lines.with_reasons(record, best, seed)
         return Decision(start, played, best, others)
 
     def _before_the_draw(self, start: int, side: int) -> float:

@@ -38,8 +38,8 @@ SETS = {"random decks": ((), 3705), "played decks": (("brm15",), 3706)}
 class Rollouts:
     """Plays lines and the rest of the game on dealt copies."""
 
-    def __init__(self, game: ReplayedGame, judge: Judge) -> None:
-        self._judge, self._desk, self._strategies = judge, new_desk(), game.strategies
+    def __init__(self, strategies: np.ndarray, judge: Judge) -> None:
+        self._judge, self._desk, self._strategies = judge, new_desk(), strategies
 
     def won(self, record: np.record, line: Line) -> np.ndarray:
         """(ROLLOUTS,) array: the results for the side to move."""
@@ -70,7 +70,7 @@ def tested(name: str, suites: tuple[str, ...], seed: int) -> pl.DataFrame:
         over = finished(game)
         judge = Judge(over.opening.rules)
         positions = Positions(over.opening.record, over.actions, Lines(judge))
-        rollouts = Rollouts(game, judge)
+        rollouts = Rollouts(game.strategies, judge)
         for turn in review_game(over).turns:
             for each in turn.decisions:
                 if each.cost >= LEAST:

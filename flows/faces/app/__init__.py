@@ -17,6 +17,7 @@ Modules:
     doctor: the addresses of the deck doctor, and its examinations.
     builder: the addresses of the deck builder, and the cards of a format.
     play_pages: the addresses of Play.
+    puzzles: the page of puzzles, and the verdict on a turn that was played there.
     reviews: the addresses of reviews of finished games.
     new_game: requests for new games and matches; networks trained by self-play as opponents.
     against: games against the players of leagues and trainings.

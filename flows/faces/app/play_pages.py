@@ -5,6 +5,7 @@ Each browser has its own secret, a cookie, by which it finds its open games agai
 
 import re
 import secrets
+from dataclasses import asdict
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -42,6 +43,7 @@ from models.players.places import why_not
 from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
+from models.review.lines import N_OTHERS
 from models.review.report import line_json
 from tasks.games.played import PLAY, game_of, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
@@ -82,6 +84,7 @@ _Place = Annotated[str, Query(max_length=20, description="A place.")]
 _Since = Annotated[int, Query(ge=0, le=10_000, description="Number of the first event.")]
 _Owner = Annotated[str, Depends(known_browser)]
 _MAX_SHOWN = 40
+_ALL = 1_000  # more actions than any position has
 
 
 class Named(Body):
@@ -177,7 +180,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
         shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
-        return page(request, "play_game.html", **shown)
+        return page(request, "play_game.html", **shown, base="/play")
 
 
 def _add_choices(router: APIRouter, folder: RunFolder) -> None:
@@ -266,7 +269,9 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             return {"why": why_not(game, game.person, kind, source, target)}
 
     @router.get("/hint")
-    def hint(id: Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam") -> dict[str, Any]:
+    def hint(
+        id: Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam", every: bool = False
+    ) -> dict[str, Any]:
         opened = games.game(id)
         game = opened.game
         if kind == LEARNED and game.config.learned:
@@ -281,7 +286,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
             number, copy = len(game.actions), game.copy()
-        found = hint_of(seat, copy, number)
+        found = hint_of(seat, copy, number, _ALL if every else N_OTHERS)
         move = copy.codes().index(found.code)
         return {"number": number, "move": move, **_values_of(found)}
 
@@ -289,7 +294,8 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
 def _values_of(hint: Hint) -> dict[str, Any]:
     """A hint as JSON values."""
     others = [line_json(line) for line in hint.others]
-    return {"chance": hint.chance, "line": line_json(hint.line), "others": others}
+    known = {"chance": hint.chance, "line": line_json(hint.line), "others": others}
+    return known | {"visits": [asdict(each) for each in hint.visits]}
 
 
 def _add_matches(router: APIRouter, matches: Matches) -> None:

@@ -32,6 +32,7 @@ from flows.faces.app.folder import NoSuchRunError, RunFolder
 from flows.faces.app.games import NoSuchGameError
 from flows.faces.app.pages import page, pages
 from flows.faces.app.play_pages import play_pages
+from flows.faces.app.puzzles import puzzle_pages
 from flows.faces.app.reviews import review_pages
 from flows.faces.app.studies import study_pages
 from models.players.games import GameError
@@ -73,6 +74,7 @@ def create_app(
     app.include_router(doctor_pages(folder))
     app.include_router(builder_pages())
     app.include_router(play_pages(folder))
+    app.include_router(puzzle_pages())
     app.include_router(review_pages(folder))
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, names=names)

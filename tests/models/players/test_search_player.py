@@ -8,6 +8,7 @@ import pytest
 
 import models.players
 from engine.game import Game
+from engine.view import action_text
 from models.players.config import PlayerConfig
 from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.player_names import read_player
@@ -108,3 +109,17 @@ def test_a_thinking_time_becomes_a_number_of_simulations():
     player.actions(game, seeds(), 1)
     assert int(player._desk.search.trees.tree.n_steps) > first > 0
     assert SearchPlayer(read_player("fair-beam").config, seconds=1).seconds is None
+
+
+def test_a_tree_search_tells_its_visits():
+    game = Game.stage(hand=["Fireball", "Wisp"], enemy_board=["Chillwind Yeti"], deck=["Wisp"])
+    player = SearchPlayer(read_player("is-mcts:200").config)
+    (code,) = player.actions(game, np.zeros(1, PLAYED_GAME)[0], 0)
+    visits = player.visits(game)
+    assert sum(each.visits for each in visits) == 200
+    assert [each.visits for each in visits] == sorted((v.visits for v in visits), reverse=True)
+    assert visits[0].text == action_text(game.record, game.rules, code)
+    assert all(0 <= each.value <= 1 for each in visits)
+    beam = SearchPlayer(PlayerConfig(scorer="aggro"))
+    beam.actions(game, np.zeros(1, PLAYED_GAME)[0], 0)
+    assert beam.visits(game) == ()

@@ -1,5 +1,6 @@
 """Turns: costs, luck, and that what is luck is no mistake."""
 
+import numpy as np
 import pytest
 
 from engine.game import Game
@@ -54,3 +55,11 @@ def test_random_actions_cost_more_than_those_of_a_player(reviews):
     means = [sum(turn.cost for turn in each.turns) / len(each.turns) for each in reviews]
     assert means[2] > max(means[:2])
     assert any(turn.mark for turn in reviews[2].turns)
+
+
+def test_the_best_lines_of_marked_mistakes_have_reasons(reviews):
+    decisions = [each for review in reviews for turn in review.turns for each in turn.decisions]
+    marked = [each.cost >= MARKS[-1][1] for each in decisions]
+    has_reasons = [bool(each.best.reasons) for each in decisions]
+    assert sum(has_reasons) > 0.8 * sum(marked) > 0
+    assert sum(has_reasons) == sum(np.array(has_reasons) & marked)

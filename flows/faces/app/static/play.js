@@ -7,7 +7,8 @@ import { listenToPace, paced, show } from "./motion.js";
 
 const POLL_MS = 250;
 const STEP_MS = 1000;
-const { id } = byId("game").dataset;
+const { base } = byId("game").dataset;
+let { id } = byId("game").dataset; // of the game; of a puzzle, that of the position
 const KEYS = { hand: "1234567890", own: "zxcvbnm", enemy: "asdfghj" };
 const HERO_KEYS = { "enemy-hero": "k", "own-hero": "l", power: "p" };
 let state = null;
@@ -44,6 +45,9 @@ function isPossible(place) {
   return !chosen && movesFrom(place).length > 0;
 }
 
+// Changes an element that only some pages have.
+const set = (name, values) => Object.assign(byId(name) ?? {}, values);
+
 // --- acting ---
 
 function say(text) {
@@ -56,6 +60,7 @@ function take(answer) {
   const fresh = answer.events.filter((event) => event.number >= since);
   const isFirst = !state;
   state = answer;
+  id = answer.id ?? id;
   if (isEarlier || isFirst) {
     byId("log").replaceChildren();
     played = new Map();
@@ -70,7 +75,7 @@ function take(answer) {
   if (own) show(effectOf(own), draw);
   else draw();
   if (waiting.length && fresh.length === waiting.length) after(paced(STEP_MS / 2), step);
-  if (state.phase === "player" || (state.phase === "over" && !state.run && !state.problem)) {
+  if (state.phase === "player" || (state.phase === "over" && !state.run && !state.problem && !state.verdict)) {
     setTimeout(poll, POLL_MS);
   }
 }
@@ -95,7 +100,7 @@ async function request(path, body) {
 }
 
 async function refresh() {
-  take(JSON.parse(await ask("/play/state", { id, since: state ? state.number : 0 })));
+  take(JSON.parse(await ask(`${base}/state`, { id, since: state ? state.number : 0 })));
 }
 
 async function poll() {
@@ -133,7 +138,7 @@ function skip() {
 }
 
 function play(move) {
-  request("/play/act", { id, number: state.number, move: state.moves.indexOf(move) });
+  request(`${base}/act`, { id, number: state.number, move: state.moves.indexOf(move) });
 }
 
 function narrow(name, value) {
@@ -157,7 +162,7 @@ function cancel() {
 
 async function explain(kind, source, target) {
   try {
-    const { why } = JSON.parse(await ask("/play/why", { id, kind, source, target, number: state.number }));
+    const { why } = JSON.parse(await ask(`${base}/why`, { id, kind, source, target, number: state.number }));
     say(why);
   } catch (error) {
     say(error.message);
@@ -271,7 +276,7 @@ function drawSide(side, player, isActive) {
 function choices() {
   if (state.phase === "mulligan") {
     const done = html("button", { type: "button", id: "keep", class: "can", "data-key": "Enter" }, `keep ${state.board.own.hand.length - replaced.size}, replace ${replaced.size} `, html("kbd", {}, "Enter"));
-    done.addEventListener("click", () => request("/play/mulligan", { id, places: [...replaced] }));
+    done.addEventListener("click", () => request(`${base}/mulligan`, { id, places: [...replaced] }));
     return ["Choose the cards to replace: ", done];
   }
   const button = (found, key, act) => {
@@ -297,12 +302,14 @@ function now(event) {
   if (state.problem) return state.problem;
   if (state.phase === "mulligan") return "The mulligan: which cards do you replace?";
   if (state.phase === "player" || waiting.length) return "The opponent thinks …";
+  if (state.verdict) return state.verdict.solved ? "Solved." : "Not solved.";
   if (state.phase === "over") return `You have ${state.result === "drawn" ? "drawn" : state.result}.`;
   const asks = { choice: "Choose an option.", position: "Choose its place.", target: "Choose a target." };
   return `Round ${Math.ceil(state.board.turn / 2)}, your turn. ${asks[open()] ?? sentences(changed)}`;
 }
 
 function ended() {
+  if (state.verdict) return [state.verdict.why];
   if (state.phase !== "over" || waiting.length || !state.run) return [];
   const links = [html("a", { href: `/play/watch?${new URLSearchParams({ run: state.run })}`, id: "watch" }, "watch the game")];
   if (state.match) links.push(" ", html("a", { href: `/play/match?id=${state.match}` }, "go on with the match"));
@@ -329,9 +336,10 @@ function draw(event = null) {
   byId("undo").hidden = !state.practice;
   byId("undo").disabled = !(state.can_undo && isMine());
   byId("cancel").hidden = !chosen;
-  byId("hint").disabled = !isMine();
-  byId("concede").disabled = state.phase === "over";
-  byId("hints").hidden = !hinted;
+  set("hint", { disabled: !isMine() });
+  set("concede", { disabled: state.phase === "over" });
+  set("hints", { hidden: !hinted });
+  if (!waiting.length) byId("game").dispatchEvent(new CustomEvent("shown", { detail: state }));
   if (!focused || (focused.isConnected && !focused.disabled)) return;
   // What had the focus was drawn again, or is gone: the tab key goes on from there, or from the own side.
   const again = document.querySelector(`[data-place="${focused.dataset.place}"]`) ?? byId("own");
@@ -379,17 +387,19 @@ function log(event) {
 }
 
 const percent = (chance) => `${Math.round(100 * chance)} %`;
-const worth = (line) => (line.wins ? "this line wins this turn" : `after this turn: ${percent(line.chance)}`);
+const worth = (line) => (line.wins ? "this line wins this turn" : [`after this turn: ${percent(line.chance)}`, ...line.reasons].join("; "));
 
-async function hint() {
+async function hint(every = false) {
   if (!isMine()) return;
   try {
-    const found = JSON.parse(await ask("/play/hint", { id, kind: byId("hinter").value }));
+    const found = JSON.parse(await ask(`${base}/hint`, { id, kind: byId("hinter").value, every }));
     if (found.number !== state.number) return;
     hinted = state.moves[found.move];
     byId("hint-list").replaceChildren(...found.line.texts.map((text) => html("li", {}, text)));
     byId("chance").textContent = `Your chance to win now: ${percent(found.chance)}; ${worth(found.line)}`;
     byId("other-lines").replaceChildren(...found.others.map((line) => html("p", {}, `${line.texts.join("; ")}: ${worth(line)}`)));
+    byId("visits").hidden = !found.visits.length;
+    byId("visit-list").replaceChildren(...found.visits.map((each) => html("li", {}, `${each.text}: ${each.visits} visits, value ${percent(each.value)}`)));
     draw();
   } catch (error) {
     say(error.message);
@@ -404,7 +414,7 @@ function endTurn() {
 }
 
 function concede() {
-  if (confirm("Give up this game?")) request("/play/concede", { id });
+  if (confirm("Give up this game?")) request(`${base}/concede`, { id });
 }
 
 addEventListener("keydown", (event) => {
@@ -426,9 +436,10 @@ addEventListener("pointerdown", (event) => {
 });
 byId("end").addEventListener("click", endTurn);
 byId("cancel").addEventListener("click", cancel);
-byId("hint").addEventListener("click", hint);
-byId("undo").addEventListener("click", () => request("/play/undo", { id }));
-byId("concede").addEventListener("click", concede);
+byId("hint")?.addEventListener("click", () => hint());
+byId("every")?.addEventListener("click", () => hint(true));
+byId("undo").addEventListener("click", () => request(`${base}/undo`, { id }));
+byId("concede")?.addEventListener("click", concede);
 listenToPace();
 loadCards().then(refresh).catch((error) => {
   byId("now").textContent = error.message;

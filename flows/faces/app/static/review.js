@@ -57,8 +57,8 @@ function table() {
 
 // --- the turn that is shown ---
 
-const line = (title, { texts, chance, wins }) =>
-  html("div", { class: "plan" }, html("h4", {}, title, " ", html("small", { class: "inline" }, wins ? "wins this turn" : percent(chance))), html("ol", {}, ...texts.map((text) => html("li", {}, text))));
+const line = (title, { texts, chance, wins, reasons }) =>
+  html("div", { class: "plan" }, html("h4", {}, title, " ", html("small", { class: "inline" }, wins ? "wins this turn" : percent(chance))), html("ol", {}, ...texts.map((text) => html("li", {}, text))), reasons.length ? html("p", { class: "quiet" }, reasons.join("; ")) : "");
 
 function decision({ cost, played, best, others }) {
   const lines = cost > 0 ? [line("Played", played), line("Best", best)] : [line("Played, and best", played)];

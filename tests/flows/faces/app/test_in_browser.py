@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from flows.studies.league.play import FILE, play_league
+from models.players.places import moves_of
+from models.puzzles.puzzle import included
 from tasks.sql.catalog import query
 from tasks.storage.locks import lock
 from tests.flows.faces.app.browsing import (
@@ -286,6 +288,50 @@ def test_a_game_is_begun_with_the_keyboard_taken_back_and_given_up(browser, find
     browser.switch_to.alert.accept()
     until(lambda: find("#now")[0].text == "You have lost.")
     find("#watch")
+
+
+def test_puzzles_are_missed_solved_and_kept_by_the_browser(browser, find, address):
+    numbered = [(n, each) for n, each in enumerate(included(), 1) if each.kind == "survive"]
+    number, puzzle = min(numbered, key=lambda each: len(each[1].solution))
+    browser.get(f"{address}/puzzle?number={number}")
+    find("[data-place^=own].can, [data-place^=hand].can")
+    press(browser, "e")
+    until(lambda: find("#now")[0].text == "Not solved.")
+    assert find("#ask")[0].text.startswith("The opponent wins")
+    find("#verdict summary")[0].click()
+    assert len(find("#verdict ol li")) == len(puzzle.solution)
+    picture(browser, "puzzle-missed")
+    browser.execute_script("localStorage.removeItem('hearthlight-puzzles')")
+    next(link for link in find(".steps a") if link.text == "try again").click()
+    until(lambda: not find("#verdict")[0].text)
+    game = puzzle.game()
+    for code in puzzle.solution:
+        before = len(browser.find_elements("css selector", "#log li:not(.turn)"))
+        click_move(browser, find, moves_of(game, game.person)[game.codes().index(code)])
+        game.apply(code)
+        until(lambda n=before: len(find("#log li:not(.turn)")) > n)
+    until(lambda: find("#now")[0].text == "Solved.")
+    picture(browser, "puzzle")
+    assert find("#streak")[0].text.startswith("1 solved")
+    browser.get(f"{address}/puzzle")
+    until(lambda: find("#streak")[0].text.startswith("1 solved"))
+    find("#solution")[0].click()
+    until(lambda: len(find("#verdict ol li")) > 1)
+    browser.execute_script("localStorage.removeItem('hearthlight-puzzles')")
+
+
+def click_move(browser, find, move):
+    """Plays an action with the mouse: what acts, its option, its place, its target."""
+    if move["kind"] == "end turn":
+        return find("#end:not(:disabled)")[0].click()
+    find(f"[data-place='{move['source']}'].can")[0].click()
+    if move["option"]:
+        next(each for each in find("#ask .can") if move["option"]["name"] in each.text).click()
+    if gaps := browser.find_elements("css selector", f".gap[data-position='{move['position']}']"):
+        gaps[0].click()
+    if move["target"] and browser.find_elements("css selector", ".source"):
+        find(f"[data-place='{move['target']}'].can")[0].click()
+    return None
 
 
 def test_a_game_is_reviewed_and_played_again_from_a_turn(browser, find, address):

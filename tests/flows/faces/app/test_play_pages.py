@@ -175,6 +175,26 @@ def test_a_rule_is_told_and_a_hint_is_legal(player):
     assert 0 < hint["chance"] < 1
     best = max(line["chance"] for line in (hint["line"], *hint["others"]))
     assert 0 < best < 1
+    assert hint["visits"] == []
+
+
+def test_a_hint_has_reasons_and_on_demand_every_action_and_its_visits(player):
+    id = start(player, decks=[SPELLS])
+    player.post("/play/mulligan", json={"id": id, "places": []})
+    state = mine(player, id)
+    while sum(move["kind"] == "play" for move in state["moves"]) < 4:
+        ends = [i for i, move in enumerate(state["moves"]) if move["kind"] == "end turn"]
+        act(player, id, state, ends[0])
+        state = mine(player, id)
+    hints = [
+        player.get("/play/hint", params={"id": id, "kind": "is-mcts", "every": every}).json()
+        for every in (False, True)
+    ]
+    few, every = (hint["others"] for hint in hints)
+    assert len(every) > len(few)
+    assert every[: len(few) - 1] == few[: len(few) - 1]
+    assert any(line["reasons"] for line in every)
+    assert sum(each["visits"] for each in hints[0]["visits"]) > 100
 
 
 @pytest.mark.parametrize(

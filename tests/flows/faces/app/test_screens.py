@@ -38,6 +38,7 @@ PAGES = {
     "/doctor/watch?deck=Zoolock&game=1": ".plan",
     "/builder?deck=Zoolock&format=blackrock": ".steps a",
     "/play": "#kind option",
+    "/puzzle?number=3": "#own .hero",
     "/nothing": ".lead",
     "/report/done/": "img",
     "/study?run=league": ".intervals",

@@ -1,0 +1,207 @@
+"""`Puzzle`: a turn of a stored game with a goal, and the verdict on how it was played.
+
+- `win`: the game can be won this turn.
+- `survive`: the opponent wins with what lies on the table, unless this turn prevents it.
+- `best`: one end of the turn has a clearly higher chance to win than all others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from engine.core.enums import END_TURN, RUNNING
+from engine.game import Game
+from engine.input_files import parse_json
+from models.play.course import told
+from models.play.game import PersonGame, PlayConfig, PlayDeck
+from models.players.changes import Watch
+from models.players.config import PlayerConfig
+from models.puzzles.whole_turn import whole_turn
+from models.review.chances import Judge, value_of_result
+from models.review.lines import Lines
+from models.review.reasons import Reasons
+from models.review.threats import Threats
+from models.settings.config import Config, ConfigError
+
+FILE = Path(__file__).parent / "data" / "puzzles.json"
+COMMAND = "python -m tests.benchmarks.puzzles make"
+#: Who played both sides of the games, with cards as printed.
+NAME = "fair-beam:value"
+PLAYER = PlayerConfig(fidelity="fair", format="blackrock", scorer="value", cards="printed")
+Kind = Literal["win", "survive", "best"]
+Grade = Literal["easy", "medium", "hard"]
+GOALS: dict[Kind, str] = {
+    "win": "Win this turn.",
+    "survive": "The opponent wins next turn with what lies on the table. Survive it.",
+    "best": "Find the best turn: one is clearly better than all others.",
+}
+_FEW_STATES = 300  # listed within 30 ms
+#: Chances that differ by less are of one end, seen in another order.
+SAME = 0.01
+
+
+def n_actions(codes: Sequence[int]) -> int:
+    """The actions of a line, the end of the turn not counted."""
+    return sum(code != END_TURN for code in codes)
+
+
+class Puzzle(Config):
+    """A turn of a game; the game is made again from its seed and actions.
+
+    Attributes:
+        kind: What is to be reached.
+        decks: The decks of who went first and second.
+        person: The side whose turn it is.
+        seed: The game's seed.
+        replaced: Places of the opening hand that the side replaced.
+        actions: The actions of both sides before the turn.
+        solution: The shortest line that reaches the goal.
+        ends: Ends of the turn that need no luck.
+        good: Those of them that reach the goal.
+        missed: How many of the seven levels' players miss it, in most of their tries.
+        chance: Of `best`: the chance to win after the best end.
+        second: Of `best`: the highest chance after another end.
+    """
+
+    kind: Kind
+    decks: tuple[PlayDeck, PlayDeck]
+    person: Literal[0, 1]
+    seed: int
+    replaced: tuple[int, ...]
+    actions: tuple[int, ...]
+    solution: tuple[int, ...]
+    ends: int
+    good: int
+    missed: int = 0
+    chance: float | None = None
+    second: float | None = None
+
+    @property
+    def grade(self) -> Grade:
+        """How hard it is, by the players that miss it."""
+        return "easy" if self.missed <= 2 else "medium" if self.missed <= 4 else "hard"
+
+    @property
+    def proof(self) -> str:
+        """What is proved of the solution."""
+        if self.kind != "best":
+            verb = "win" if self.kind == "win" else "survive"
+            n = f"{self.good} {verb}" if self.good > 1 else f"one {verb}s"
+            return f"Of {self.ends:,} ends of the turn that need no luck, {n}."
+        return (
+            f"Of {self.ends:,} ends of the turn, this one has a chance of {self.chance:.0%} and "
+            f"the next best {self.second:.0%}."
+        )
+
+    def game(self, line: Sequence[int] = ()) -> PersonGame:
+        """Returns the game as the turn begins, or after a line of actions.
+
+        Raises:
+            GameError: An action is not legal: the rules have changed.
+        """
+        config = PlayConfig(
+            decks=self.decks, person=self.person, opponent=NAME, player=PLAYER, practice=True
+        )
+        actions = [*self.actions, *line]
+        kept = {"replaced": self.replaced, "actions": actions, "conceded": False, "undone": 0}
+        return PersonGame.restored(config, self.seed, kept)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a turn.
+
+    Attributes:
+        solved: Whether the goal is reached.
+        why: What was reached or missed, in a sentence.
+    """
+
+    solved: bool
+    why: str
+
+
+class Referee:
+    """Judges ends of turns with the cards of puzzles; not for several threads at once."""
+
+    def __init__(self) -> None:
+        self.rules = PLAYER.rules()
+        self.judge, self.threats = Judge(self.rules), Threats(self.rules)
+        self.lines, self.reasons = Lines(self.judge), Reasons(self.rules, self.threats)
+
+    def verdict(self, puzzle: Puzzle, record: np.record) -> Verdict:
+        """Returns what an end of the turn reaches."""
+        side = puzzle.person
+        if record["result"] != RUNNING:
+            has_won = value_of_result(int(record["result"]), side) == 1
+            return Verdict(has_won, "You have won." if has_won else "You have not won the game.")
+        if puzzle.kind == "win":
+            hero = record["characters"][1 - side]
+            left = int(hero["health"]) + int(record["players"][1 - side]["armor"])
+            return Verdict(False, f"The opponent still has {left} health.")
+        if puzzle.kind == "survive":
+            return self._survived(record, side)
+        chance = self.judge.chance(record, side)
+        best = puzzle.chance or 0.0
+        said = f"Your chance to win after this turn is {chance:.0%}"
+        if chance >= best - SAME:
+            return Verdict(True, f"{said}; the next best turn has {puzzle.second or 0:.0%}.")
+        return Verdict(False, f"{said}; after the best turn it is {best:.0%}.")
+
+    def solution(self, puzzle: Puzzle) -> dict[str, Any]:
+        """Returns the best line as JSON values.
+
+        Returns:
+            `steps`, of each action its `text` and the `changes` that it makes; `reasons`, what the
+            line is good for; and `proof`, what is proved of it.
+        """
+        game, steps = puzzle.game(), []
+        before, watch = game.copy(), Watch(game.record, self.rules, puzzle.person)
+        for code in puzzle.solution:
+            text = told(game, code, puzzle.person)
+            game.apply(code)
+            steps.append({"text": text, "changes": watch.after(code)})
+        reasons = self.reasons.of(before.record, game.record)
+        return {"steps": steps, "reasons": reasons, "proof": puzzle.proof}
+
+    def _survived(self, record: np.record, side: int) -> Verdict:
+        """Whether the opponent cannot win without its hand; else the shortest line, if it is found.
+
+        The one-turn player's line may have actions that the win does not need.
+        """
+        line = self.threats.wins_openly(record)
+        if not line:
+            return Verdict(True, "The opponent cannot win with what lies on the table.")
+        game, texts = Game(self.rules, record, 0).copy(), []
+        game.record["players"][1 - side]["n_hand"] = 0
+        for end in whole_turn(game, self.lines, _FEW_STATES) or ():
+            if self.judge.chance(end.record, 1 - side) == 1:
+                line = end.codes
+                break
+        for code in line:
+            texts.append(told(game, code, side))
+            game.apply(code)
+        return Verdict(False, f"The opponent wins: {'; '.join(texts)}.")
+
+
+def read_puzzles(content: dict[str, Any]) -> tuple[Puzzle, ...]:
+    """Returns the puzzles of a file's content.
+
+    Raises:
+        ConfigError: The cards have changed since the file was made.
+    """
+    if content["cards"] != (now := PLAYER.rules().digest):
+        raise ConfigError(
+            f"{FILE.name}: the cards have changed (digest {content['cards']} there, {now} now), so "
+            f"nothing is proved any more; make the puzzles anew with `{COMMAND}`"
+        )
+    return tuple(Puzzle(**each) for each in content["puzzles"])
+
+
+@cache
+def included() -> tuple[Puzzle, ...]:
+    """Returns the puzzles that come with the code; `ConfigError` if the cards have changed."""
+    return read_puzzles(parse_json(FILE.read_bytes()))

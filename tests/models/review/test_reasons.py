@@ -1,0 +1,71 @@
+"""What a line is good for, in words."""
+
+import pytest
+
+from engine.game import Game
+from models.review.reasons import Reasons
+from models.review.threats import Threats
+
+
+@pytest.fixture(scope="module")
+def reasons(rules):
+    return Reasons(rules, Threats(rules))
+
+
+@pytest.mark.parametrize(
+    ("position", "play", "expected"),
+    [
+        (
+            {"board": ["Wisp"], "enemy_board": ["Wisp"], "hand": ["Frostbolt"]},
+            lambda game: game.play("Frostbolt", game.opponent.board[0]),
+            ("kills Wisp and keeps the board", "clears the opponent's board"),
+        ),
+        (
+            {"board": ["Bloodfen Raptor"], "enemy_board": ["Chillwind Yeti", "Magma Rager"]},
+            lambda game: game.attack("Bloodfen Raptor", "Magma Rager"),
+            ("trades up: Bloodfen Raptor for Magma Rager",),
+        ),
+        (
+            {"board": ["Magma Rager"], "enemy_board": ["Bloodfen Raptor", "Wisp"]},
+            lambda game: game.attack("Magma Rager", "Bloodfen Raptor"),
+            ("trades down: Magma Rager for Bloodfen Raptor",),
+        ),
+        (
+            {"hand": ["Wisp", "Fireball"]},
+            lambda game: game.play("Wisp").play("Fireball", game.opponent.hero),
+            ("6 damage to the opponent's hero", "1 new minion"),
+        ),
+    ],
+)
+def test_what_became_of_the_boards_is_told(reasons, position, play, expected):
+    game = Game.stage(**position, deck=["Wisp"], enemy_deck=["Wisp"])
+    assert reasons.of(game.record, play(game.copy()).record) == expected
+
+
+@pytest.mark.parametrize(
+    ("health", "enemy_board", "expected"),
+    [
+        ((30, 6), [], ["lethal next turn, unless the opponent answers"]),
+        ((6, 30), ["Chillwind Yeti"], ["the opponent could win with what lies on the table"]),
+        ((7, 30), ["Chillwind Yeti"], []),
+    ],
+)
+def test_threats_of_both_sides_are_told_after_the_turn(reasons, health, enemy_board, expected):
+    game = Game.stage(board=["Boulderfist Ogre"], enemy_board=enemy_board, deck=["Wisp"])
+    for side in range(2):
+        game.record.characters[side].health = health[side]
+    assert list(reasons.of(game.record, game.copy().end_turn().record)) == expected
+
+
+def test_a_threat_that_is_met_is_told(reasons):
+    game = Game.stage(hand=["Fireball"], enemy_board=["Chillwind Yeti"], enemy_deck=["Wisp"])
+    game.record.characters[0].health = 5
+    after = game.copy().play("Fireball", "Chillwind Yeti").end_turn()
+    assert reasons.of(game.record, after.record)[0] == "survives what the opponent has on the table"
+
+
+def test_a_won_game_has_one_reason(reasons):
+    game = Game.stage(board=["Wisp"])
+    game.record.characters[1].health = 1
+    after = game.copy().attack("Wisp", game.opponent.hero)
+    assert reasons.of(game.record, after.record) == ("wins this turn",)
