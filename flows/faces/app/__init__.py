@@ -7,13 +7,14 @@ command line uses.
 Modules:
     server: the application with its errors as pages, what a request may be, and the server that
         `app` starts.
+    cards: formats by name, and their cards as JSON.
     folder: the list of runs below one folder, and their results by name.
     pages: the addresses of runs, archives, decks and replays; curves as coordinates of SVG.
     levels: the levels of opponents, with their ratings.
     background: games in the background, by ids.
     bench: the addresses of the deck bench, and its measurements.
     doctor: the addresses of the deck doctor, and its examinations.
-    builder: the addresses of the deck builder, and the cards of a format.
+    builder: the addresses of the deck builder.
     play_pages: the addresses of Play.
     reviews: the addresses of reviews of finished games.
     new_game: requests for new games and matches; networks trained by self-play as opponents.
