@@ -64,8 +64,12 @@ def write_page(folder: Path, text: str) -> Path:
     """
     title = text.partition("\n")[0].removeprefix("# ")
     write_bytes(folder / "report.md", text.encode())
-    body = MarkdownIt("js-default").render(text)  # escapes HTML
-    return render(folder / "index.html", "markdown.html", title=title, body=body)
+    return render(folder / "index.html", "markdown.html", title=title, body=as_html(text))
+
+
+def as_html(text: str) -> str:
+    """Markdown as HTML; HTML within it is escaped."""
+    return MarkdownIt("js-default").render(text)
 
 
 def check_document(document: Path, known: Collection[str]) -> None:

@@ -15,6 +15,8 @@ Modules:
     bench: the addresses of the deck bench, and its measurements.
     doctor: the addresses of the deck doctor, and its examinations.
     builder: the addresses of the deck builder.
+    patch: the addresses of the patch editor.
+    labs: balance labs in the background.
     play_pages: the addresses of Play.
     reviews: the addresses of reviews of finished games.
     new_game: requests for new games and matches; networks trained by self-play as opponents.

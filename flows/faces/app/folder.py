@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from flows.commands import study_in
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
@@ -35,6 +36,7 @@ from tasks.storage.store import MAX_DEPTH, load_run, run_names, status_of
 
 #: What a directory without a manifest holds, by the file that says so.
 CALIBRATION = "calibration.json"
+REPORT = "report/index.html"
 OTHER_WORK = {
     "league.json": "league",
     "self-play.json": "self-play",
@@ -42,8 +44,8 @@ OTHER_WORK = {
     "tradingstone.json": "TradingStone",
     "study.json": "study",
     CALIBRATION: "calibration",
+    REPORT: "report",  # of several runs
 }
-REPORT = "report/index.html"
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
 #: Runs whose results are kept in memory.
 N_KEPT = 4
@@ -116,7 +118,8 @@ def listed(path: Path, name: str) -> Listed | None:
 def _other_work(path: Path, name: str) -> Listed:
     """A directory that says with another file than a manifest what it holds."""
     mark = next(mark for mark in OTHER_WORK if (path / mark).is_file())
-    facts, has_report = read_json(path / mark, NOT_COMPUTED), (path / REPORT).is_file()
+    has_report, study = (path / REPORT).is_file(), study_in(path) if mark == REPORT else None
+    facts = {} if mark == REPORT else read_json(path / mark, NOT_COMPUTED)
     is_done = has_report or mark == CALIBRATION
     status = "running" if is_locked(path) else "finished" if is_done else "stopped"
     advice = "no report yet: run the same command again to continue it"
@@ -125,7 +128,7 @@ def _other_work(path: Path, name: str) -> Listed:
         name,
         status,
         advice if status == "stopped" else "",
-        OTHER_WORK[mark],
+        OTHER_WORK[mark] if study is None else study.command(),
         seed=int(facts.get("seed", 0)),
         started=started,
         has_report=has_report,

@@ -33,9 +33,18 @@ export function remember(name, value) {
   }
 }
 
+// The answer of the server; an Error with what to do if there is none.
+async function reach(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch {
+    throw new Error("The server does not answer. Start `python -m flows app` again; what is on disk is kept.");
+  }
+}
+
 // The answer of an address as text; an Error with the server's words if it refuses.
 export async function ask(path, values) {
-  const answer = await fetch(values ? `${path}?${new URLSearchParams(values)}` : path, {
+  const answer = await reach(values ? `${path}?${new URLSearchParams(values)}` : path, {
     headers: { accept: "application/json" },
   });
   const text = await answer.text();
@@ -51,7 +60,7 @@ export async function ask(path, values) {
 
 // The answer to a JSON body; an Error with the server's words if it refuses.
 export async function send(path, body) {
-  const answer = await fetch(path, {
+  const answer = await reach(path, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(body),
