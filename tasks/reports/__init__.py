@@ -4,7 +4,6 @@
 - `results`: `read_results` and `Results`; `elites` as a table; what a search believes of them
 - `cells`: an archive as a map, at any time, on any two measures; two archives on one map
 - `deck_facts`: one deck of a run, its results and neighbours
-- `card_use`: how the elites of a run use a card
 - `curves`: the growth of archives; the corrected QD score against games, of runs and of extracts
 - `efficiency`: searches compared by their curves, on one page
 - `explanation`: what cards and pairs of cards are worth in a run

@@ -1,4 +1,4 @@
-"""A deck of a run: its cards and mana curve, results found and in new games, and its neighbours."""
+"""A deck of a run: its cards, results found and in new games, neighbours; who plays a card."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from models.statistics.intervals import Z, wilson_interval
 from tasks.reports.formats import CardCopies, short_label
-from tasks.reports.results import BELIEVED, DeckResults
+from tasks.reports.results import BELIEVED, DeckResults, elites
 from tasks.storage.files import StoreError
 
 #: Cards of this cost and more share the last bar of a mana curve.
@@ -126,6 +126,25 @@ def best_decks(results: DeckResults, n: int) -> list[dict[str, Any]]:
         }
         for row in best
     ]
+
+
+def card_use(results: DeckResults, card: str) -> dict[str, Any]:
+    """Who plays a card, by id, of the run's pool, as JSON values.
+
+    `n_with` of `n_elites` have it; `rate_with` and `rate_without` are the mean win rates of these
+    and of the others, in new games if there are any, None without such elites; `best` is the
+    evaluation number of the best elite with the card.
+    """
+    table = elites(results)
+    has = pl.Series(solutions_of(table)[:, list(results.pool.ids).index(card)] > 0)
+    rates = table.select(pl.coalesce("fresh_win_rate", "win_rate")).to_series()
+    return {
+        "n_elites": table.height,
+        "n_with": int(has.sum()),
+        "rate_with": rates.filter(has).mean(),
+        "rate_without": rates.filter(~has).mean(),
+        "best": next(iter(table["evaluation"].filter(has)), None),
+    }
 
 
 def total(row: dict[str, Any]) -> Duel:

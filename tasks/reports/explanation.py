@@ -114,18 +114,12 @@ def effects_picture(path: Path, run: Run) -> Path:
     return figures.effects(path, panels, f"{short_label('objective')}, 90% intervals")
 
 
-def current_effects(run: Run, n_evaluations: int) -> pl.DataFrame | None:
-    """The table of `card_effects`; None if `explain` has written none, or one of fewer decks."""
-    if not (run.card_effects_path.exists() and run.pair_effects_path.exists()):
-        return None
-    cards = read_table(run.card_effects_path)
-    return cards if set(cards["evaluations"]) == {n_evaluations} else None
-
-
 def effects_sections(run: Run, n_evaluations: int, n_shown: int = N_SHOWN) -> list[Section]:
     """The tables of effects for the report; none if they are missing or of fewer decks."""
-    cards = current_effects(run, n_evaluations)
-    if cards is None:
+    if not (run.card_effects_path.exists() and run.pair_effects_path.exists()):
+        return []
+    cards = read_table(run.card_effects_path)
+    if set(cards["evaluations"]) != {n_evaluations}:
         return []
     pairs = _named(read_table(run.pair_effects_path))
     return [

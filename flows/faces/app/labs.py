@@ -7,16 +7,17 @@ a digest of the question: the same question again is the same lab, which goes on
 
 import json
 import re
-import shlex
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import Field
+from filelock import lock_descriptor
+from pydantic import Field, ValidationError
 
 from engine.formats import DEFAULT_FORMAT
 from engine.history import PERIODS
@@ -28,14 +29,13 @@ from flows.faces.app.folder import REPORT, NoSuchRunError, RunFolder
 from flows.faces.app.pages import Body
 from flows.faces.command_line import read
 from models.files import remove
-from models.problems.mesb import run_name
 from models.settings.config import ConfigError
 from models.settings.patches import as_patch, as_yaml
-from tasks.storage.files import MANIFEST, read_json, write_bytes, write_json
-from tasks.storage.locks import is_locked, lock, unlock
+from tasks.storage.files import MANIFEST, StoreError, read_json, write_bytes, write_json
+from tasks.storage.locks import LOCK, is_locked
 
 LABS = "labs"
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_NAME, _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}"), re.compile(r"[a-z0-9-]{1,60}")
 
 
 class Size(NamedTuple):
@@ -49,10 +49,10 @@ class Size(NamedTuple):
 
 _SHORT = ("search.evaluations=800", "search.n_games=24", "search.fresh_games=24")
 SIZES = {
-    "short": Size(1, "quick", _SHORT, "a search per side, 800 decks x 24 games: a minute"),
-    "quick": Size(1, "quick", (), "a search per side, 1,500 decks x 48 games: two minutes"),
-    "trials": Size(3, "quick", (), "three searches per side, 1,500 x 48: five minutes"),
-    "study": Size(3, "study", (), "three searches per side, 4,000 x 100: half an hour"),
+    "short": Size(1, "quick", _SHORT, "one search per side, 800 decks x 24 games: a minute"),
+    "quick": Size(1, "quick", (), "one search per side, 1,500 decks x 48 games: two minutes"),
+    "trials": Size(3, "quick", (), "three searches per side, 1,500 decks x 48 games: five minutes"),
+    "study": Size(3, "study", (), "three searches per side, 4,000 decks x 100 games: half an hour"),
 }
 
 
@@ -111,23 +111,20 @@ class Lab(Job):
     process: subprocess.Popen | None = None
 
     def play(self) -> None:
-        """Plays it to the end; the lock tells other servers that it goes on."""
-        held = lock(self.path)
-        try:
-            if not self.is_stopped:
-                self._run()
-        finally:
-            unlock(held)
-
-    def _run(self) -> None:
-        with self.path.with_suffix(".log").open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "flows", *self.words],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,  # Ctrl-C reaches the server, which stops it
-            )
+        """Plays it to the end; the command inherits the lock, so it is held if the server dies."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / LOCK).open("wb") as held:
+            if self.is_stopped or not lock_descriptor(held.fileno(), blocking=False):
+                return  # another server plays it
+            with self.path.with_suffix(".log").open("wb") as log:
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "flows", *self.words],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    pass_fds=[held.fileno()],
+                    start_new_session=True,  # Ctrl-C reaches the server, which stops it
+                )
         if self.is_stopped:
             self.stop()
         if self.process.wait() and not self.is_stopped:
@@ -160,68 +157,60 @@ class Labs:
         text = f'name: "{asked.name}"\n{as_yaml(patch)}'
         digest = sha256((text + json.dumps(facts, sort_keys=True)).encode()).hexdigest()[:8]
         name = f"{asked.name}-{digest}"
-        path = self._folder.path / LABS / name
+        path = self.path(name)
         words = asked.words(path)
         write_bytes(path.with_suffix(".yaml"), text.encode())
         if not path.exists():  # else the command checks it, and locks its runs
             _check(words, path)
         write_json(path.with_suffix(".json"), facts)
-        if not is_played(path):
+        if not (is_locked(path) or (path / REPORT).is_file()):
             self._jobs.start(Lab(path, words), name)
         return name
 
-    def again(self, name: str) -> str:
-        """Goes on with a lab that was stopped; as `start`."""
-        return self.start(self.asked(name))
-
     def stop(self, name: str) -> None:
-        """Stops a lab, if this server plays it."""
-        if job := self._jobs.find(name):
-            job.stop()
+        """Stops a lab; `ConfigError` if this server does not play it."""
+        job = self._jobs.find(name)
+        if job is None or job.is_over:
+            raise ConfigError("this server does not play the lab: stop it where it was started")
+        job.stop()
 
     def asked(self, name: str) -> AskedLab:
-        """The question of a lab; `NoSuchRunError` if there is none of this name."""
-        path = self._path(name).with_suffix(".json")
-        if not path.is_file():
+        """The question of a lab; `StoreError` if there is none that can be read."""
+        file = self.path(f"{name}.json")
+        if not (_ID.fullmatch(name) and file.is_file()):
             raise NoSuchRunError(f"no lab {name[:60]!r}; start it again on the page Patch editor")
-        return AskedLab.model_validate(read_json(path))
+        try:
+            return AskedLab.model_validate(read_json(file))
+        except ValidationError:
+            raise StoreError(f"{file}: of another version; start the lab again") from None
 
-    def command(self, name: str) -> str:
-        """The command that plays a lab in a terminal."""
-        return shlex.join(["python", "-m", "flows", *self.asked(name).words(self._path(name))])
+    def path(self, name: str) -> Path:
+        """The folder of a lab."""
+        return self._folder.path / LABS / name
 
-    def report(self, name: str) -> str:
-        """The report of a lab as Markdown; empty before its end."""
-        path = (self._path(name) / REPORT).with_name("report.md")
-        return path.read_text(encoding="utf-8") if path.is_file() else ""
-
-    def names(self) -> list[str]:
-        """The names of all labs, the newest first."""
-        found = list((self._folder.path / LABS).glob("*.json"))
-        return [path.stem for path in sorted(found, key=lambda path: -path.stat().st_mtime)]
+    def newest(self, n: int) -> dict[str, AskedLab]:
+        """The questions of the newest labs, by name; those that cannot be read are left out."""
+        found: dict[str, AskedLab] = {}
+        files = sorted(self.path("").glob("*.json"), key=lambda file: -file.stat().st_mtime)
+        for name in [file.stem for file in files[:n]]:
+            with suppress(StoreError):
+                found[name] = self.asked(name)
+        return found
 
     def state(self, name: str) -> dict[str, Any]:
         """How far a lab is, as JSON values, whichever server plays it."""
-        asked, path, job = self.asked(name), self._path(name), self._jobs.find(name)
+        asked, path, job = self.asked(name), self.path(name), self._jobs.find(name)
         runs = [
             self._folder.listed(f"{LABS}/{name}/{each.parent.name}").progress
             for each in path.glob(f"*/{MANIFEST}")
         ]
-        has_report = (path / REPORT).is_file()
-        goes_on = is_played(path) or (job is not None and not job.is_over)
-        waits = goes_on and not path.exists()
         return {
             "progress": sum(runs) / (2 * SIZES[asked.size].trials),
-            "over": not goes_on,
-            "finished": has_report,
+            "over": not is_locked(path) and (job is None or job.is_over),
+            "finished": (path / REPORT).is_file(),
             "failed": "" if job is None else job.problem,
-            "said": "Waits for another lab." if waits else _last_line(path),
+            "said": _last_line(path) or "Waits for another lab, or begins.",
         }
-
-    def _path(self, name: str) -> Path:
-        if not re.fullmatch("[a-z0-9-]{1,60}", name):
-            raise NoSuchRunError(f"no lab {name[:60]!r}; choose one on the page Patch editor")
-        return self._folder.path / LABS / name
 
 
 def _check(words: list[str], path: Path) -> None:
@@ -231,16 +220,6 @@ def _check(words: list[str], path: Path) -> None:
     except ValueError:
         remove(path.with_suffix(".yaml"))
         raise
-
-
-def runs_of(name: str, archetype: str) -> list[str]:
-    """The names of a lab's first runs, before and after the patch."""
-    return [f"{LABS}/{name}/{run_name(side, archetype, 1)}" for side in ("before", "after")]
-
-
-def is_played(path: Path) -> bool:
-    """Whether a process plays a lab now; it may outlive the server that has started it."""
-    return is_locked(path) or any(is_locked(each.parent) for each in path.glob(f"*/{MANIFEST}"))
 
 
 def _last_line(path: Path) -> str:

@@ -1,26 +1,26 @@
 """The patch editor: its addresses, who plays the changed cards, and the page of a balance lab."""
 
 import re
+import shlex
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
-from pydantic import Field
 
-from engine.decks import CLASSES, DeckError
+from engine.decks import CLASSES
 from engine.formats import SETS
 from engine.history import PERIODS
 from engine.patches import FIELDS, RANGES, PatchError
 from flows.faces.app.cards import cards_of, format_names
-from flows.faces.app.folder import RunFolder
-from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs, runs_of
-from flows.faces.app.pages import AnyRun, Body, FormatName, Id, page
+from flows.faces.app.folder import REPORT, RunFolder
+from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs
+from flows.faces.app.pages import AnyRun, FormatName, Id, page
 from flows.questions.question import choices
 from flows.studies.balance.settings import AnyArchetype
 from models.settings.config import ConfigError
 from models.settings.patches import as_yaml
-from tasks.reports.card_use import card_use
+from tasks.reports.deck_facts import card_use
 from tasks.reports.pages import as_html
 from tasks.storage.files import StoreError
 
@@ -30,12 +30,6 @@ N_RUNS = 4
 N_LABS = 10
 CardIds = Annotated[list[str], Query(max_length=200, description="Ids of cards.")]
 _DAYS = {day: name for name, day in PERIODS.items()}
-
-
-class AskedName(Body):
-    """The body of a request about a lab."""
-
-    id: str = Field(max_length=100)
 
 
 def patch_pages(folder: RunFolder, labs: Labs) -> APIRouter:
@@ -63,7 +57,7 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
             "ranges": RANGES,
             "archetypes": choices(AnyArchetype),
             "sizes": SIZES,
-            "labs": [(name, labs.asked(name)) for name in labs.names()[:N_LABS]],
+            "labs": labs.newest(N_LABS),
         }
         return page(request, "patch.html", **shown)
 
@@ -78,7 +72,7 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
     @router.get("/use")
     def use(card: CardIds, run: AnyRun = "") -> list[dict[str, Any]]:
         newest = [each.name for each in folder.runs() if each.what == "decks"]
-        names = [run, *newest] if run else newest
+        names = filter(None, [run, *newest])
         return [
             row for name in list(dict.fromkeys(names))[:N_RUNS] for row in _use(folder, name, card)
         ]
@@ -87,9 +81,11 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
 def _use(folder: RunFolder, run: str, cards: list[str]) -> list[dict[str, Any]]:
     """How the elites of a run use cards; nothing if it has evaluated nothing yet."""
     try:
-        return [{"run": run, **each._asdict()} for each in card_use(folder.decks(run), cards)]
-    except (StoreError, DeckError):
+        results = folder.decks(run)
+    except StoreError:
         return []
+    there = [card for card in cards if card in results.pool.ids]
+    return [{"run": run, "card": card, **card_use(results, card)} for card in there]
 
 
 def _format_of(folder: RunFolder, run: str) -> str:
@@ -105,14 +101,10 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
     def play(asked: AskedLab) -> dict[str, str]:
         return {"id": labs.start(asked)}
 
-    @router.post("/again")
-    def again(asked: AskedName) -> dict[str, str]:
-        return {"id": labs.again(asked.id)}
-
     @router.post("/stop")
-    def stop(asked: AskedName) -> dict[str, str]:
-        labs.stop(asked.id)
-        return {"id": asked.id}
+    def stop(id: Id) -> dict[str, str]:
+        labs.stop(id)
+        return {"id": id}
 
     @router.get("/state")
     def state(id: Id) -> dict[str, Any]:
@@ -120,18 +112,20 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
 
     @router.get("/lab")
     def lab(request: Request, id: Id) -> HTMLResponse:
-        asked, report = labs.asked(id), labs.report(id).partition("\n")[2]
+        asked, path = labs.asked(id), labs.path(id)
         changes = ",".join(f"{c}.{f}.{n}" for c, of in asked.cards.items() for f, n in of.items())
+        report = (path / REPORT).with_name("report.md")
+        text = report.read_text(encoding="utf-8").partition("\n")[2] if report.is_file() else ""
         # The pictures lie beside the report, which has another address.
-        body = re.sub(r'src="(?=[\w-]+\.png")', f'src="/report/{LABS}/{id}/', as_html(report))
+        body = re.sub(r'src="(?=[\w-]+\.png")', f'src="/report/{LABS}/{id}/', as_html(text))
         shown: dict[str, Any] = {
             "id": id,
             "asked": asked,
             "patch": asked.patch(),
             "size": SIZES[asked.size].title,
             "state": labs.state(id),
-            "command": labs.command(id),
-            "runs": runs_of(id, asked.archetype),
+            "command": shlex.join(["python", "-m", "flows", *asked.words(path)]),
+            "runs": [f"{LABS}/{id}/{side}-{asked.archetype}-1" for side in ("before", "after")],
             "edit": {"format": asked.format, "name": asked.name, "changes": changes},
             "report": Markup(body),
         }

@@ -75,8 +75,7 @@ def create_app(
         yield
         labs.close()  # else the server would wait for their end
 
-    about = {"docs_url": None, "redoc_url": None, "openapi_url": None}
-    app = FastAPI(title="Hearthlight", lifespan=stopping_labs, **about)
+    app = FastAPI(lifespan=stopping_labs, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(pages(folder))
     app.include_router(bench_pages(folder))
     app.include_router(doctor_pages(folder))

@@ -70,6 +70,20 @@ export async function send(path, body) {
   return made;
 }
 
+export const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)} %`;
+export const number = (text) => html("td", { class: "number" }, text);
+
+export function table(heads, rows, kind = null) {
+  const head = html("tr", {}, ...heads.map((text) => html("th", { class: kind }, text)));
+  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+}
+
+// What the page says of a request, below it; nothing if the text is empty.
+export function say(text) {
+  byId("said").hidden = !text;
+  byId("said").textContent = text;
+}
+
 // An interval on a line from low to high, with a mark at zero.
 export function drawnInterval(mean, [from, to], low, high) {
   const at = (value) => (100 * (Math.min(Math.max(value, low), high) - low)) / (high - low);

@@ -3,7 +3,7 @@
 import { byId, follow, send } from "./dom.js";
 
 const RETRY_MS = 3000;
-const { id, goesOn } = byId("lab").dataset;
+const { id, asked, goesOn } = byId("lab").dataset;
 
 function say(text) {
   byId("said").textContent = text;
@@ -25,12 +25,12 @@ async function watch() {
   }
 }
 
-function onClick(button, path, told) {
+function onClick(button, path, body, told) {
   byId(button)?.addEventListener("click", async ({ target }) => {
     target.disabled = true;
     say(told);
     try {
-      await send(path, { id });
+      await send(path, body);
       if (button === "again") location.reload();
     } catch (error) {
       say(error.message);
@@ -39,6 +39,6 @@ function onClick(button, path, told) {
   });
 }
 
-onClick("stop", "/patch/stop", "Stopping; finished games are kept.");
-onClick("again", "/patch/again", "");
+onClick("stop", `/patch/stop?id=${id}`, {}, "Stopping; finished games are kept.");
+onClick("again", "/patch/play", JSON.parse(asked), "");
 if (goesOn) watch();

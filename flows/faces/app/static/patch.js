@@ -2,7 +2,7 @@
 
 import { card } from "./cards.js";
 import { cards, listCards, mark } from "./card_list.js";
-import { ask, byId, html, send } from "./dom.js";
+import { ask, byId, html, number, percent, say, send, table } from "./dom.js";
 
 const { run, fields, ranges } = byId("patch").dataset;
 const FIELDS = JSON.parse(fields); // by type
@@ -115,7 +115,7 @@ function tell(text, isWrong = false) {
 }
 
 async function check() {
-  const number = (checks += 1);
+  const n = (checks += 1);
   keep();
   showUse();
   if (!changedIds().length) {
@@ -124,33 +124,23 @@ async function check() {
   }
   try {
     const { text, changes, problem } = await send("/patch/check", asked());
-    if (number !== checks) return;
+    if (n !== checks) return;
     tell(problem || `${changes}.`, problem !== "");
     byId("as-text").hidden = problem !== "";
     byId("text").textContent = text;
     byId("file").setAttribute("href", `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`);
     byId("file").setAttribute("download", `${byId("patch-name").value}.yaml`);
   } catch (error) {
-    if (number === checks) tell(error.message, true);
+    if (n === checks) tell(error.message, true);
   }
 }
 
-const percent = (value) => (value === null ? "-" : `${Math.round(100 * value)} %`);
-const signed = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
-const effectOf = (effect) => (effect ? `${signed(effect[0])} (${signed(effect[1])} to ${signed(effect[2])})` : "-");
+const rate = (value) => number(value === null ? "-" : percent(value, 0));
 
-function useRow(each) {
-  const { card: id, run: name, n_elites: n, n_with: has, best } = each;
-  const to = (path, values, text) => html("a", { href: `${path}?${new URLSearchParams({ run: name, ...values })}` }, text);
-  const numbers = [`${has} of ${n}`, percent(each.rate_with), percent(each.rate_without), effectOf(each.effect)];
-  return html(
-    "tr",
-    {},
-    html("th", {}, nameOf(id)),
-    html("td", {}, to("/archive", {}, name)),
-    ...numbers.map((text) => html("td", { class: "number" }, text)),
-    html("td", {}, best === null ? "-" : to("/deck", { evaluation: best }, `deck ${best}`)),
-  );
+function useRow({ card: id, run: name, n_elites: n, n_with: has, rate_with: own, rate_without: others, best }) {
+  const to = (path, text, more) => html("td", {}, html("a", { href: `${path}?${new URLSearchParams({ run: name, ...more })}` }, text));
+  const deck = best === null ? html("td", {}, "-") : to("/deck", `deck ${best}`, { evaluation: best });
+  return html("tr", {}, html("th", {}, nameOf(id)), to("/archive", name), number(`${has} of ${n}`), rate(own), rate(others), deck);
 }
 
 // Asks who plays the cards of the patch, when these have changed.
@@ -163,9 +153,8 @@ async function showUse() {
   try {
     const rows = JSON.parse(await ask("/patch/use", [...ids.map((id) => ["card", id]), ["run", run]]));
     if (`${ids}` !== shownUse) return;
-    const heads = ["card", "search", "elites with it", "they win", "others win", "a copy is worth, in health (90 %)", "best deck with it"];
-    const table = html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((text) => html("th", {}, text)))), html("tbody", {}, ...rows.map(useRow)));
-    byId("use").replaceChildren(rows.length ? table : html("p", {}, "No search below the folder can have these cards. The lab plays decks of its own."));
+    const heads = ["card", "search", "elites with it", "they win", "others win", "best deck with it"];
+    byId("use").replaceChildren(rows.length ? table(heads, rows.map(useRow)) : "No search below the folder can have these cards. The lab plays decks of its own.");
   } catch (error) {
     byId("use").textContent = error.message;
   }
@@ -173,13 +162,11 @@ async function showUse() {
 
 async function play(event) {
   event.preventDefault();
-  byId("said").hidden = true;
   try {
     const { id } = await send("/patch/play", { ...asked(), archetype: byId("archetype").value, size: byId("size").value });
     location.assign(`/patch/lab?${new URLSearchParams({ id })}`);
   } catch (error) {
-    byId("said").hidden = false;
-    byId("said").textContent = error.message;
+    say(error.message);
   }
 }
 
