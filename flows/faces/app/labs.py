@@ -198,7 +198,7 @@ class Labs:
         return found
 
     def state(self, name: str) -> dict[str, Any]:
-        """How far a lab is, as JSON values, whichever server plays it."""
+        """How far a lab is, whichever server plays it."""
         asked, path, job = self.asked(name), self.path(name), self._jobs.find(name)
         runs = [
             self._folder.listed(f"{LABS}/{name}/{each.parent.name}").progress

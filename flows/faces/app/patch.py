@@ -101,14 +101,18 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
     def play(asked: AskedLab) -> dict[str, str]:
         return {"id": labs.start(asked)}
 
+    @router.post("/again")
+    def again(id: Id) -> dict[str, str]:
+        return {"id": labs.start(labs.asked(id))}
+
     @router.post("/stop")
     def stop(id: Id) -> dict[str, str]:
         labs.stop(id)
         return {"id": id}
 
     @router.get("/state")
-    def state(id: Id) -> dict[str, Any]:
-        return labs.state(id)
+    def state(request: Request, id: Id) -> HTMLResponse:
+        return page(request, "lab_state.html", id=id, state=labs.state(id))
 
     @router.get("/lab")
     def lab(request: Request, id: Id) -> HTMLResponse:
