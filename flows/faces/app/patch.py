@@ -71,7 +71,8 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
 
     @router.get("/use")
     def use(card: CardIds, run: AnyRun = "") -> list[dict[str, Any]]:
-        newest = [each.name for each in folder.runs() if each.what == "decks"]
+        searches = [each.name for each in folder.runs() if each.what == "decks"]
+        newest = [name for name in searches if not name.startswith(f"{LABS}/")]
         names = filter(None, [run, *newest])
         return [
             row for name in list(dict.fromkeys(names))[:N_RUNS] for row in _use(folder, name, card)
@@ -81,11 +82,9 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
 def _use(folder: RunFolder, run: str, cards: list[str]) -> list[dict[str, Any]]:
     """How the elites of a run use cards; nothing if it has evaluated nothing yet."""
     try:
-        results = folder.decks(run)
+        return [{"run": run, **each} for each in card_use(folder.decks(run), cards)]
     except StoreError:
         return []
-    there = [card for card in cards if card in results.pool.ids]
-    return [{"run": run, "card": card, **card_use(results, card)} for card in there]
 
 
 def _format_of(folder: RunFolder, run: str) -> str:

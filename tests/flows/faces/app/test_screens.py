@@ -2,7 +2,10 @@
 
 import pytest
 
+from flows.faces.app.labs import AskedLab
+from tasks.reports.pages import write_page
 from tasks.reports.run import write_report
+from tasks.storage.files import write_json
 from tests.flows.faces.app.browsing import (
     finder,
     needs_chromium,
@@ -32,6 +35,8 @@ PAGES = {
     "/doctor?deck=Zoolock": "#examine",
     "/doctor/watch?deck=Zoolock&game=1": ".plan",
     "/builder?deck=Zoolock&format=blackrock": ".steps a",
+    "/patch?changes=EX1_032.attack.1,EX1_134.cost.9": "#use td",
+    "/patch/lab?id=sun-1": ".report h2",
     "/play": "#kind option",
     "/nothing": ".lead",
     "/report/done/": "img",
@@ -122,6 +127,10 @@ return {
 
 @pytest.fixture(scope="module", autouse=True)
 def report(folder):
+    lab = folder / "labs" / "sun-1"
+    asked = AskedLab(name="sun", cards={"EX1_032": {"attack": 1}}, archetype="control-paladin")
+    write_json(lab.with_suffix(".json"), asked.model_dump())
+    write_page(lab / "report", "# What sun does\n\nIt sets.\n\n## Summary\n\nNo clear change.\n")
     return write_report(folder / "done")
 
 
