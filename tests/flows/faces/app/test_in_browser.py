@@ -165,7 +165,9 @@ def test_a_card_is_patched_by_keyboard_and_the_lab_goes_on_after_a_stop(
     picture(browser, "patch")
     browser.get(browser.current_url)
     until(lambda: find("#told")[0].text == "SI:7 Agent: cost 3 -> 5.")
-    find("[data-field=attack]")[0].send_keys("00")  # after the 3
+    (attack,) = find("[data-field=attack]")
+    attack.clear()
+    attack.send_keys("300")
     until(lambda: "attack 300; give a whole number from 0 to 100" in find("#told")[0].text)
     tab_to(browser, ".undo")
     press(browser, "\ue007")
