@@ -184,6 +184,7 @@ def test_a_card_is_patched_by_keyboard_and_the_lab_goes_on_after_a_stop(
     find("[value=again]")
     tab_to(browser, "[value=again]")
     press(browser, "\ue007")
+    find("progress[value='1.0'], .report h2")
     find(".report h2")
     assert "SI:7 Agent: cost 3 -> 5" in find(".report")[0].text
     picture(browser, "lab")

@@ -74,9 +74,9 @@ def test_the_same_question_is_the_same_lab_and_is_played_once(lab):
 
 
 def test_a_lab_that_was_stopped_goes_on(lab):
-    labs = lab("exec sleep 30")
+    labs = lab("echo half >&2; exec sleep 30")
     name = labs.start(AskedLab(**SUN))
-    until(lambda: labs.path(f"{name}.log").is_file())
+    until(lambda: labs.state(name)["said"] == "half")
     labs.stop(name)
     assert not over(labs, name)["finished"]
     with pytest.raises(ConfigError, match="does not play"):
