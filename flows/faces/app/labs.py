@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from filelock import lock_descriptor
 from pydantic import Field, ValidationError
@@ -87,12 +87,10 @@ class AskedLab(AskedPatch):
     """The body of a request to play a lab."""
 
     archetype: str = Field(max_length=40)
-    size: str = Field("short", max_length=20)
+    size: Literal["short", "quick", "trials", "study"] = "short"
 
     def words(self, path: Path) -> list[str]:
         """The words of the command, whose patch and folder are those of a lab."""
-        if self.size not in SIZES:
-            raise ConfigError(f"there is no size {self.size!r}; use one of {', '.join(SIZES)}")
         size, cards = SIZES[self.size], ["--format", self.format or DEFAULT_FORMAT]
         if self.format in PERIODS:
             cards = ["--date", self.format, "--opponents", self.format]
