@@ -1,6 +1,6 @@
-"""A deck of a run: its cards and mana curve, results found and in new games, and its neighbours."""
+"""A deck of a run: its cards, results found and in new games, neighbours; who plays a card."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -126,6 +126,30 @@ def best_decks(results: DeckResults, n: int) -> list[dict[str, Any]]:
         }
         for row in best
     ]
+
+
+def card_use(results: DeckResults, cards: Collection[str]) -> list[dict[str, Any]]:
+    """Who plays each of some cards, by id, as JSON values; cards outside the pool are left out.
+
+    `n_with` of `n_elites` have the card; `rate_with` and `rate_without` are the mean win rates of
+    these and of the others, in new games if there are any, None without such elites; `best` is the
+    evaluation number of the best elite with the card.
+    """
+    names = ("win_rate", "objective")
+    rows = results.evaluations[results.archive.elites().ids]
+    fresh = results.fresh.select("evaluation", pl.col(names).name.prefix("fresh_"))
+    rows = rows.join(fresh, on="evaluation", how="left", maintain_order="left")
+    rates, values = (rows.select(pl.coalesce(f"fresh_{name}", name)).to_series() for name in names)
+    copies, found = solutions_of(rows), []
+    for place, card in enumerate(results.pool.ids):
+        if card in cards:
+            has = pl.Series(copies[:, place] > 0)
+            use = {"card": card, "n_elites": rows.height, "n_with": int(has.sum())}
+            use["rate_with"], use["rate_without"] = (rates.filter(x).mean() for x in (has, ~has))
+            best = values.filter(has).arg_max()
+            use["best"] = None if best is None else rows["evaluation"].filter(has)[best]
+            found.append(use)
+    return found
 
 
 def total(row: dict[str, Any]) -> Duel:

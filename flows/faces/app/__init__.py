@@ -7,6 +7,7 @@ command line uses.
 Modules:
     server: the application with its errors as pages, what a request may be, and the server that
         `app` starts.
+    cards: formats by name, and their cards as JSON.
     folder: the list of runs below one folder, and their results by name.
     work: leagues, trainings and other work: how far they are, and their players.
     studies: the addresses of leagues, trainings and other work, and their reports as they form.
@@ -15,7 +16,9 @@ Modules:
     background: games in the background, by ids.
     bench: the addresses of the deck bench, and its measurements.
     doctor: the addresses of the deck doctor, and its examinations.
-    builder: the addresses of the deck builder, and the cards of a format.
+    builder: the addresses of the deck builder.
+    patch: the addresses of the patch editor.
+    labs: balance labs in the background.
     play_pages: the addresses of Play.
     puzzles: the page of puzzles, and the verdict on a turn that was played there.
     reviews: the addresses of reviews of finished games.

@@ -29,6 +29,9 @@ class Job:
         """Its progress and results as JSON values."""
         raise NotImplementedError  # every kind of job defines it
 
+    def stop(self) -> None:
+        """Ends it soon, where its kind can; the results so far are kept."""
+
     def run(self) -> None:
         """Plays, and notes how it ends."""
         try:
@@ -53,19 +56,23 @@ class Background(Generic[J]):
         self._all: OrderedDict[str, J] = OrderedDict()
         self._lock = Lock()
 
-    def start(self, job: J) -> str:
+    def start(self, job: J, name: str = "") -> str:
         """Starts a job, or goes on with one that is over; returns its id.
+
+        With a `name`, which is then the id, nothing starts while a job of that name goes on.
 
         Raises:
             ConfigError: Too many wait already.
         """
         with self._lock:
+            if name in self._all and not self._all[name].is_over:
+                return name
             if sum(not each.is_over for each in self._all.values()) >= MAX_WAITING:
                 raise ConfigError(
                     f"{MAX_WAITING} measurements wait already; try again when one has ended"
                 )
-            names = [name for name, each in self._all.items() if each is job]
-            name = names[0] if names else secrets.token_hex(8)
+            names = [known for known, each in self._all.items() if each is job]
+            name = name or (names[0] if names else secrets.token_hex(8))
             self._all[name] = job
             job.is_over = False
             while len(self._all) > N_KEPT:
@@ -75,8 +82,18 @@ class Background(Generic[J]):
 
     def job(self, name: str) -> J:
         """The job of an id; `StoreError` if there is none."""
-        with self._lock:
-            job = self._all.get(name)
+        job = self.find(name)
         if job is None:
             raise StoreError("this measurement is not known any more; start it again")
         return job
+
+    def find(self, name: str) -> J | None:
+        """The job of an id; None if there is none."""
+        with self._lock:
+            return self._all.get(name)
+
+    def close(self) -> None:
+        """Stops all jobs, as far as their kind can."""
+        with self._lock:
+            for job in self._all.values():
+                job.stop()

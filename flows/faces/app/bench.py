@@ -18,8 +18,8 @@ from scipy.special import stdtrit
 
 from engine.decks import Deck, DeckError, check_available
 from flows.faces.app.background import Background, Job
+from flows.faces.app.cards import cards_of, format_names
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.new_game import cards_of, format_names
 from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, Id, Number, page
 from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig

@@ -1,4 +1,4 @@
-"""The deck builder: the cards of a format as JSON, and what is still wrong with a deck."""
+"""The deck builder: its addresses, and what is still wrong with a deck."""
 
 from typing import Any
 
@@ -6,49 +6,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
-from engine.card_data import CardData, card_data
+from engine.card_data import card_data
 from engine.deck_rules import DECK_SIZE, deck_of_code, find_codes
 from engine.decks import CLASSES, Deck, DeckError, deck_code, validate_deck
-from engine.formats import SETS, find_format
-from flows.faces.app.new_game import cards_of, format_names
+from engine.formats import SETS
+from flows.faces.app.cards import cards_of, format_names
 from flows.faces.app.pages import Body, DeckText, FormatName, page
 from flows.questions.decks import deck_of_text
 
 #: Cards of the largest deck that is looked at.
 MAX_CARDS = 60
-
-
-def cards_as_json(format: str) -> list[dict[str, Any]]:
-    """The cards of a format, or of a day, as they are printed then; the cheapest first.
-
-    Raises:
-        DeckError: There is no such format.
-    """
-    patch, name = cards_of(format)
-    allowed = find_format(name)
-    cards = sorted(
-        (card for card in patch.cards if allowed.allows(card)),
-        key=lambda card: (card.cost, card.name),
-    )
-    return [_card(card, patch.card_text(card.id)) for card in cards]
-
-
-def _card(card: CardData, text: str) -> dict[str, Any]:
-    is_body = card.type in ("MINION", "WEAPON")
-    return {
-        "id": card.id,
-        "name": card.name,
-        "text": text,
-        "cost": card.cost,
-        "attack": card.attack if is_body else None,
-        "health": (card.durability or card.health) if is_body else None,
-        "type": card.type.capitalize(),
-        "tribe": card.race.capitalize(),
-        "rarity": card.rarity.capitalize(),
-        "set": SETS[card.card_set],
-        "class": card.card_class.capitalize(),
-        "most": card.max_copies,
-    }
 
 
 def opened(text: str, format: str) -> tuple[Deck | None, str]:
@@ -91,10 +58,6 @@ def builder_pages() -> APIRouter:
             "formats": {name: name == chosen for name in dict.fromkeys((*format_names(), chosen))},
         }
         return page(request, "builder.html", **shown)
-
-    @router.get("/builder/cards")
-    def cards(format: FormatName = "") -> list[dict[str, Any]]:
-        return cards_as_json(format)
 
     @router.post("/builder/check")
     def check(asked: AskedDeck) -> dict[str, str]:

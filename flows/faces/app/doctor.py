@@ -11,8 +11,8 @@ from pydantic import Field as BodyField
 from engine.decks import Deck, DeckError, DeckReading, class_pool
 from flows.doctor.examine import NEAR, findings
 from flows.faces.app.background import Background, Job
+from flows.faces.app.cards import cards_of, format_names
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.new_game import cards_of, format_names
 from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumber, Id, page
 from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents

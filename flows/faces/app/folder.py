@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from flows.commands import study_in
 from flows.faces.app.work import LEAGUE, META, SELF_PLAY, extent_of
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
@@ -126,7 +127,7 @@ def _other_work(path: Path, name: str) -> Listed:
     """A directory that says with another file than a manifest what it holds."""
     mark = next(mark for mark in OTHER_WORK if (path / mark).is_file())
     facts = {} if mark == REPORT_TEXT else read_json(path / mark, NOT_COMPUTED)
-    has_report = (path / REPORT).is_file()
+    has_report, study = (path / REPORT).is_file(), study_in(path) if mark == REPORT_TEXT else None
     is_done = has_report or mark == CALIBRATION
     status = "running" if is_locked(path) else "finished" if is_done else "stopped"
     advice = "no report yet: run the same command again to continue it"
@@ -135,7 +136,7 @@ def _other_work(path: Path, name: str) -> Listed:
         name,
         status,
         advice if status == "stopped" else "",
-        OTHER_WORK[mark],
+        OTHER_WORK[mark] if study is None else study.command(),
         seed=int(facts.get("seed", 0)),
         started=started,
         has_report=has_report,

@@ -15,9 +15,7 @@ import numpy as np
 from pydantic import Field
 
 from engine.decks import Deck, DeckError, DeckReading, validate_deck
-from engine.formats import DATED_FORMAT, DEFAULT_FORMAT, FORMATS, find_format
-from engine.history import PERIODS
-from engine.patches import Patch, build_patch
+from flows.faces.app.cards import cards_of
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.levels import LEVELS
 from flows.faces.app.pages import MAX_TEXT, Body
@@ -207,18 +205,6 @@ def game_of_level(level: str) -> GameAsked:
 def scorer_names() -> tuple[str, ...]:
     """The scorers that a player can have by name."""
     return (*value_names(), *network_names(), *HAND_WRITTEN)
-
-
-def format_names() -> tuple[str, ...]:
-    """The named formats, the default first, then the named days."""
-    return tuple(dict.fromkeys((DEFAULT_FORMAT, *FORMATS, *PERIODS)))
-
-
-def cards_of(name: str) -> tuple[Patch, str]:
-    """Patch and format by the name of a format, or of a day such as "naxx14"."""
-    if name in PERIODS:
-        return build_patch(name), DATED_FORMAT
-    return Patch(), find_format(name or DEFAULT_FORMAT).name
 
 
 def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> PlayerConfig:

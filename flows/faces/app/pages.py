@@ -6,7 +6,6 @@ FastAPI refuses other values before any work. Curves are drawn by templates, fro
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from matplotlib.ticker import MaxNLocator
 from pydantic import BaseModel, ConfigDict
 
-from engine.card_data import CardData, card_texts, cards_by_id
+from flows.faces.app.cards import facts_of_card, printed
 from flows.faces.app.folder import Listed, RunFolder
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS
 from flows.questions.question import MAX_GAMES
@@ -139,8 +138,6 @@ _CURVES = {
     "coverage": "coverage",
     "max_objective": "best health difference",
 }
-#: Tribes that players call by another name than the data.
-_TRIBES = {"MECHANICAL": "mech"}
 _templates = Environment(
     loader=FileSystemLoader(HERE / "templates"),
     autoescape=select_autoescape(["html"], default=True),
@@ -164,38 +161,14 @@ def pages(folder: RunFolder) -> APIRouter:
         add(router, folder)
 
     @router.get("/cards")
-    def cards() -> Response:
-        return Response(_printed(), media_type="application/json")
+    def cards(format: FormatName = "") -> Response:
+        return Response(printed(format), media_type="application/json")
 
     @router.get("/style.css")
     def style() -> FileResponse:
         return FileResponse(_STYLE)
 
     return router
-
-
-@cache
-def _printed() -> str:
-    """What is printed on each card and token, by id, as JSON."""
-    texts, cards = card_texts(), cards_by_id().values()
-    found = {card.id: facts_of_card(card, texts.get(card.id, "")) for card in cards}
-    return json.dumps(found, separators=(",", ":"))
-
-
-def facts_of_card(card: CardData, text: str) -> dict[str, Any]:
-    """What a page needs to draw a card, without what the card lacks."""
-    found: dict[str, Any] = {
-        "name": card.name,
-        "text": text,
-        "class": card.card_class.lower(),
-        "type": card.type.lower(),
-        "rarity": card.rarity.lower(),
-        "tribe": _TRIBES.get(card.race, card.race.lower()),
-        "cost": card.cost,
-    }
-    if found["type"] in ("minion", "weapon"):
-        found |= {"attack": card.attack, "health": card.health or card.durability}
-    return {name: value for name, value in found.items() if value != ""}
 
 
 def _add_runs(router: APIRouter, folder: RunFolder) -> None:

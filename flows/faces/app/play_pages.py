@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
 from flows.faces.app.against import Against, settings_against
+from flows.faces.app.cards import format_names
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
@@ -23,7 +24,6 @@ from flows.faces.app.new_game import (
     GameAsked,
     PlayerAsked,
     decks_of,
-    format_names,
     game_of_level,
     network_facts,
     network_files,

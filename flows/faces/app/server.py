@@ -6,7 +6,8 @@ A request must be for this application, from its own pages, short, and sent in t
 import asyncio
 import errno
 import socket
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,7 +31,9 @@ from flows.faces.app.builder import builder_pages
 from flows.faces.app.doctor import doctor_pages
 from flows.faces.app.folder import NoSuchRunError, RunFolder
 from flows.faces.app.games import NoSuchGameError
+from flows.faces.app.labs import Labs
 from flows.faces.app.pages import page, pages
+from flows.faces.app.patch import patch_pages
 from flows.faces.app.play_pages import play_pages
 from flows.faces.app.puzzles import puzzle_pages
 from flows.faces.app.reviews import review_pages
@@ -66,13 +69,21 @@ def create_app(
 
     It answers to `localhost`, to addresses, and to the given names of this machine.
     """
-    app = FastAPI(title="Hearthlight", docs_url=None, redoc_url=None, openapi_url=None)
     folder = RunFolder(runs, own)
+    labs = Labs(folder)
+
+    @asynccontextmanager
+    async def stopping_labs(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        labs.close()  # else the server would wait for their end
+
+    app = FastAPI(lifespan=stopping_labs, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(pages(folder))
     app.include_router(study_pages(folder))
     app.include_router(bench_pages(folder))
     app.include_router(doctor_pages(folder))
     app.include_router(builder_pages())
+    app.include_router(patch_pages(folder, labs))
     app.include_router(play_pages(folder))
     app.include_router(puzzle_pages())
     app.include_router(review_pages(folder))

@@ -97,7 +97,7 @@ def study_pages(folder: RunFolder) -> APIRouter:
 
     def shown(run: Listed) -> dict[str, Any]:
         place, note = reports.of(run)
-        title, text = _text_of(place, run.name) if place else ("", "")
+        title, text = text_of(place, run.name) if place else ("", "")
         path = folder.path / run.name
         known = {"run": run, "note": note, "title": title, "body": text}
         known["is_league"] = (path / LEAGUE).is_file()
@@ -124,10 +124,11 @@ def study_pages(folder: RunFolder) -> APIRouter:
     return router
 
 
-def _text_of(place: Path, run: str) -> tuple[str, str]:
+def text_of(place: Path, run: str) -> tuple[str, str]:
     """The title of a report, and its text as HTML.
 
-    The addresses of pictures change with them, so that a browser asks for new ones.
+    A run is named by its path below the folder of runs. The addresses of pictures change with
+    them, so that a browser asks for new ones.
     """
     title, _, text = (place / "report.md").read_text("utf-8").partition("\n")
 

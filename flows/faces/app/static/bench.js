@@ -1,18 +1,17 @@
 // Measures the decks of the bench: starts the games, then asks for results until they are over.
 
-import { byId, drawnInterval, follow, html, send } from "./dom.js";
+import { byId, drawnInterval, follow, html, number, percent, say, send, table } from "./dom.js";
 
-const percent = (value) => `${(100 * value).toFixed(1)} %`;
 const health = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
 
 function cells(result, low, high) {
   const share = ([from, to]) => `${percent(from)} to ${percent(to)}`;
   const points = ([from, to]) => `${health(from)} to ${health(to)}`;
   return [
-    html("td", { class: "number" }, percent(result.win_rate)),
-    html("td", { class: "number" }, share(result.win_rate_interval)),
-    html("td", { class: "number" }, health(result.objective)),
-    html("td", { class: "number" }, points(result.objective_interval)),
+    number(percent(result.win_rate)),
+    number(share(result.win_rate_interval)),
+    number(health(result.objective)),
+    number(points(result.objective_interval)),
     html("td", {}, drawnInterval(result.objective, result.objective_interval, low, high)),
   ];
 }
@@ -21,25 +20,13 @@ function show(state) {
   if (!state.decks.length) return;
   const heads = ["", "games", "win rate", "95 %", "health difference", "95 %", ""];
   const rows = state.decks.map((deck, i) =>
-    html(
-      "tr",
-      {},
-      html("th", {}, ["deck", "changed deck"][i]),
-      html("td", { class: "number" }, `${deck.n_games}`),
-      ...cells(deck, -30, 30),
-    ),
+    html("tr", {}, html("th", {}, ["deck", "changed deck"][i]), number(`${deck.n_games}`), ...cells(deck, -30, 30)),
   );
   if (state.difference) {
     rows.push(html("tr", {}, html("th", {}, "difference, same deals"), html("td", {}), ...cells(state.difference, -15, 15)));
   }
-  const head = html("tr", {}, ...heads.map((text) => html("th", { class: "number" }, text)));
-  byId("results").replaceChildren(html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows)));
+  byId("results").replaceChildren(table(heads, rows, "number"));
   byId("progress").value = state.progress;
-}
-
-function say(text) {
-  byId("said").hidden = !text;
-  byId("said").textContent = text;
 }
 
 async function start() {

@@ -41,8 +41,10 @@ const emblems = {
 };
 let printed = {}; // what is printed on every card, by id
 
-export async function loadCards() {
-  printed = JSON.parse(await ask("/cards"));
+// Reads them; with a format, only its cards, as they are printed there. Returns them by id.
+export async function loadCards(format = "") {
+  printed = JSON.parse(await ask("/cards", format && { format }));
+  return printed;
 }
 
 // All that is known of a card: what is printed on it, unless the game says otherwise.

@@ -1,18 +1,10 @@
 // Examines a deck: starts the games, then shows what is known until they are over.
 
-import { byId, drawnInterval, follow, html, send } from "./dom.js";
+import { byId, drawnInterval, follow, html, number, percent, say, send, table } from "./dom.js";
 import { copiedCode, nextSteps } from "./steps.js";
 
-const percent = (value) => `${(100 * value).toFixed(1)} %`;
 const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
 let examined = null;
-
-const number = (text) => html("td", { class: "number" }, text);
-
-function table(heads, rows) {
-  const head = html("tr", {}, ...heads.map((text) => html("th", {}, text)));
-  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
-}
 
 // A change of the share of games won, its interval, and the same drawn.
 function changed({ change, interval }) {
@@ -133,11 +125,6 @@ function show({ progress, found, may_go_on: mayGoOn }) {
     drawn(found),
   ]);
   byId("results").replaceChildren(...[...about(found), ...shown].filter(Boolean));
-}
-
-function say(text) {
-  byId("said").hidden = !text;
-  byId("said").textContent = text;
 }
 
 async function asked() {

@@ -33,9 +33,18 @@ export function remember(name, value) {
   }
 }
 
+// The answer of the server; an Error with what to do if there is none.
+async function reach(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch {
+    throw new Error("The server does not answer. Start `python -m flows app` again; what is on disk is kept.");
+  }
+}
+
 // The answer of an address as text; an Error with the server's words if it refuses.
 export async function ask(path, values) {
-  const answer = await fetch(values ? `${path}?${new URLSearchParams(values)}` : path, {
+  const answer = await reach(values ? `${path}?${new URLSearchParams(values)}` : path, {
     headers: { accept: "application/json" },
   });
   const text = await answer.text();
@@ -51,7 +60,7 @@ export async function ask(path, values) {
 
 // The answer to a JSON body; an Error with the server's words if it refuses.
 export async function send(path, body) {
-  const answer = await fetch(path, {
+  const answer = await reach(path, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(body),
@@ -59,6 +68,20 @@ export async function send(path, body) {
   const made = await answer.json();
   if (!answer.ok) throw new Error(made.error);
   return made;
+}
+
+export const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)} %`;
+export const number = (text) => html("td", { class: "number" }, text);
+
+export function table(heads, rows, kind = null) {
+  const head = html("tr", {}, ...heads.map((text) => html("th", { class: kind }, text)));
+  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+}
+
+// What the page says of a request, below it; nothing if the text is empty.
+export function say(text) {
+  byId("said").hidden = !text;
+  byId("said").textContent = text;
 }
 
 // An interval on a line from low to high, with a mark at zero.

@@ -1,7 +1,7 @@
 // The first page: a game with one click, at the level of the last one.
 
 import { card, loadCards } from "./cards.js";
-import { byId, remember, remembered, send } from "./dom.js";
+import { byId, remember, remembered, say, send } from "./dom.js";
 
 const SHOWN = ["EX1_561", "CS2_029", "EX1_116"];
 const level = byId("level");
@@ -15,8 +15,7 @@ byId("now").addEventListener("submit", async (event) => {
     const made = await send("/play/now", { level: level.value });
     location.assign(`/play/game?id=${made.game}`);
   } catch (error) {
-    byId("said").hidden = false;
-    byId("said").textContent = error.message;
+    say(error.message);
   }
 });
 loadCards().then(() => byId("fan").replaceChildren(...SHOWN.map((id) => card({ id }))));

@@ -15,6 +15,7 @@ async function refresh(part) {
     const named = (node) => node.href ?? node.dataset.against ?? node.value; // what a link, a button or a box keeps when it is renewed
     const focused = part.contains(document.activeElement) ? named(document.activeElement) : null;
     part.innerHTML = text;
+    if (part.querySelector("[data-ended]")) location.reload(); // the whole page has more now
     for (const node of part.querySelectorAll("a, input, button")) {
       if (marked.includes(node.value)) node.checked = true;
       if (named(node) === focused) node.focus();
@@ -24,7 +25,8 @@ async function refresh(part) {
     });
     part.dispatchEvent(new CustomEvent("renewed"));
   } catch {
-    // The server has stopped; the next round tries again.
+    // The next round tries again.
+    part.querySelector("[role=status]")?.replaceChildren("The server does not answer. Start it again; what is on disk is kept.");
   }
 }
 

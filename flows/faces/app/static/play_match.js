@@ -1,6 +1,6 @@
 // A match: the deck of the next game.
 
-import { byId, send } from "./dom.js";
+import { byId, say, send } from "./dom.js";
 
 const { id } = byId("match").dataset;
 
@@ -10,8 +10,7 @@ for (const button of document.querySelectorAll("[data-deck]")) {
       const made = await send("/play/match/next", { id, deck: Number(button.dataset.deck) });
       location.assign(`/play/game?id=${made.game}`);
     } catch (error) {
-      byId("said").hidden = false;
-      byId("said").textContent = error.message;
+      say(error.message);
     }
   });
 }

@@ -1,6 +1,6 @@
 // The form of a new game: decks of runs, the opponent's thinking time, and the start.
 
-import { ask, byId, html, remember, remembered, send } from "./dom.js";
+import { ask, byId, html, remember, remembered, say, send } from "./dom.js";
 
 const decks = new Map(); // texts by the option that takes them: elites, and decks of networks
 let asks = 0; // networks asked about so far: only the last answer counts
@@ -50,11 +50,6 @@ async function showNetwork() {
   facts.textContent = `Trained: ${found.title}. "take a deck" below has decks that it builds.`;
   byId("format").value = found.format;
   offer("built", `built by ${name}`, found.decks);
-}
-
-function say(error) {
-  byId("said").hidden = false;
-  byId("said").textContent = error.message;
 }
 
 // What was read in a deck's field, or why nothing was.
@@ -117,7 +112,7 @@ byId("new-game").addEventListener("submit", (event) => {
   if (byId("level").value) remember("level", byId("level").value);
   send("/play/start", asked())
     .then((made) => location.assign(made.match ? `/play/match?id=${made.match}` : `/play/game?id=${made.game}`))
-    .catch(say);
+    .catch(({ message }) => say(message));
 });
 for (const select of document.querySelectorAll(".take")) {
   select.addEventListener("change", () => {
@@ -137,8 +132,8 @@ byId("kind").addEventListener("change", () => {
   showNetwork();
 });
 byId("network").addEventListener("change", showNetwork);
-byId("run").addEventListener("change", () => listElites().catch(say));
+byId("run").addEventListener("change", () => listElites().catch(({ message }) => say(message)));
 byId("level").value = remembered("level") ?? byId("level").dataset.first;
 if (!byId("level").value) byId("level").value = byId("level").dataset.first; // remembered from other levels
 chooseLevel();
-listElites().catch(say);
+listElites().catch(({ message }) => say(message));

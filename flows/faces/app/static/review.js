@@ -1,6 +1,6 @@
 // The review of the game that is shown: chances to win, mistakes, best lines, and luck.
 
-import { byId, follow, html, send, svg } from "./dom.js";
+import { byId, follow, html, percent, send, svg } from "./dom.js";
 
 const WIDTH = 640;
 const HEIGHT = 180;
@@ -8,7 +8,6 @@ const place = document.querySelector(".replay");
 let found = null;
 let at = 0;
 
-const percent = (value) => `${(100 * value).toFixed(1)} %`;
 const points = (value) => `${(100 * value).toFixed(1)} points`;
 const signed = (value) => `${value > 0 ? "+" : ""}${points(value)}`;
 const roundOf = (turn) => Math.ceil(turn.number / 2);

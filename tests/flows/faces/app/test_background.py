@@ -57,6 +57,18 @@ def test_errors_of_decks_are_told_and_others_name_their_kind():
     assert "secret" not in broken.problem
 
 
+def test_a_name_starts_once_while_its_job_goes_on_and_all_can_be_stopped():
+    jobs, job, other = Background("test"), Waiting(), Waiting()
+    job.stop = job.told.set
+    assert jobs.start(job, "mine") == jobs.start(other, "mine") == "mine"
+    assert jobs.find("mine") is job
+    assert jobs.find("theirs") is None
+    jobs.close()
+    assert ended(job).times == 1
+    jobs.start(other, "mine")
+    assert ended(other).times == 1
+
+
 def test_no_more_wait_than_allowed():
     jobs, waiting = Background("test"), [Waiting() for _ in range(MAX_WAITING)]
     for job in waiting:

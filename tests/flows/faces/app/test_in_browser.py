@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 
+from flows.faces.app.labs import SIZES, Size
 from flows.studies.league.play import FILE, play_league
 from models.players.places import moves_of
 from models.puzzles.puzzle import included
@@ -150,6 +151,50 @@ def test_a_deck_is_built_checked_and_led_on(browser, find, address):
         find(f"#next a[href^='{path}?']")[0].click()
         assert find(field)[0].get_attribute("value") == code
         assert find("#format")[0].get_attribute("value") == "blackrock"
+
+
+def test_a_card_is_patched_by_keyboard_and_the_lab_goes_on_after_a_stop(
+    browser, find, address, prefect, monkeypatch
+):
+    monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
+    monkeypatch.setitem(SIZES, "short", Size(1, "smoke", (), "a few games"))
+    browser.get(f"{address}/patch?run=done")
+    find("#cards [tabindex='0']")
+    tab_to(browser, "#words")
+    press(browser, "si:7", "\ue015", "\ue007")  # down, Enter: its first number has the focus
+    press(browser, "\ue013", "\ue013")  # up
+    until(lambda: find("#told")[0].text == "SI:7 Agent: cost 3 -> 5.")
+    assert find(".patched .cost.changed")[0].text == "5"
+    assert find(".patched small")[0].text == "▲ from 3, weaker"
+    assert "done" in find("#use tbody tr")[0].text
+    picture(browser, "patch")
+    browser.get(browser.current_url)
+    until(lambda: find("#told")[0].text == "SI:7 Agent: cost 3 -> 5.")
+    (attack,) = find("[data-field=attack]")
+    attack.clear()
+    attack.send_keys("300")
+    until(lambda: "attack 300; give a whole number from 0 to 100" in find("#told")[0].text)
+    tab_to(browser, ".undo")
+    press(browser, "\ue007")
+    until(lambda: find("#told")[0].text == "No card is changed yet.")
+    browser.get(f"{address}/patch?format=classic&changes=EX1_134.cost.5")
+    find(".patched li")
+    tab_to(browser, "#archetype")
+    press(browser, "aggro-rogue")
+    tab_to(browser, "#lab button")
+    press(browser, "\ue007")
+    find("progress")
+    tab_to(browser, "[value=stop]")
+    press(browser, "\ue007")
+    find("[value=again]")
+    tab_to(browser, "[value=again]")
+    press(browser, "\ue007")
+    find("progress[value='1.0'], .report h2")
+    find(".report h2")
+    assert "SI:7 Agent: cost 3 -> 5" in find(".report")[0].text
+    picture(browser, "lab")
+    find("a[href^='/difference']")[0].click()
+    find("#heatmap rect[data-row]")
 
 
 def test_marked_runs_stay_marked_while_the_list_is_renewed(browser, find, address):

@@ -142,7 +142,9 @@ def test_every_card_comes_with_its_text(client, runs):
         "class": "neutral",
         "type": "minion",
         "rarity": "free",
+        "set": "Basic",
         "cost": 1,
+        "most": 2,
         "attack": 2,
         "health": 1,
     }

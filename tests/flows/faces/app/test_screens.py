@@ -3,10 +3,12 @@
 import pytest
 
 from engine.decks import deck_code
+from flows.faces.app.labs import AskedLab
 from flows.studies.league.page import REPORT
 from models.players.decks import named_deck
 from tasks.reports.pages import write_page
 from tasks.reports.run import write_report
+from tasks.storage.files import write_json
 from tests.flows.faces.app.browsing import (
     finder,
     needs_chromium,
@@ -37,6 +39,8 @@ PAGES = {
     "/doctor?deck=Zoolock": "#examine",
     "/doctor/watch?deck=Zoolock&game=1": ".plan",
     "/builder?deck=Zoolock&format=blackrock": ".steps a",
+    "/patch?changes=EX1_032.attack.1,EX1_134.cost.9": "#use td",
+    "/patch/lab?id=sun-1": ".report h2",
     "/play": "#kind option",
     "/puzzle?number=3": "#own .hero",
     "/nothing": ".lead",
@@ -134,6 +138,10 @@ def report(folder):
     REPORT.write(folder / "league")
     code = deck_code(named_deck("Zoolock"))
     write_page(folder / "listed" / "report", f"# Tiers\n\n## Deck lists\n\n`{code}`\n")
+    lab = folder / "labs" / "sun-1"
+    asked = AskedLab(name="sun", cards={"EX1_032": {"attack": 1}}, archetype="control-paladin")
+    write_json(lab.with_suffix(".json"), asked.model_dump())
+    write_page(lab / "report", "# What sun does\n\nIt sets.\n\n## Summary\n\nNo clear change.\n")
     return write_report(folder / "done")
 
 

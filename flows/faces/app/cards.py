@@ -1,0 +1,66 @@
+"""Formats by name, and their cards as JSON: what a page needs to draw, filter or patch a card."""
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from engine.card_data import CardData, cards_by_id
+from engine.formats import DATED_FORMAT, DEFAULT_FORMAT, FORMATS, SETS, find_format
+from engine.history import PERIODS
+from engine.patches import Patch, build_patch
+
+#: Tribes that players call by another name than the data.
+_TRIBES = {"MECHANICAL": "mech"}
+
+
+def format_names() -> tuple[str, ...]:
+    """The named formats, the default first, then the named days."""
+    return tuple(dict.fromkeys((DEFAULT_FORMAT, *FORMATS, *PERIODS)))
+
+
+def cards_of(name: str) -> tuple[Patch, str]:
+    """Patch and format by the name of a format, or of a day such as "naxx14"."""
+    if name in PERIODS:
+        return build_patch(name), DATED_FORMAT
+    return Patch(), find_format(name or DEFAULT_FORMAT).name
+
+
+@lru_cache(maxsize=16)
+def printed(format: str) -> str:
+    """What is printed on each card of a format, or of a day, by id, as JSON; the cheapest first.
+
+    Without a format: on all cards and tokens.
+
+    Raises:
+        DeckError: There is no such format.
+    """
+    patch, name = cards_of(format)
+    found: Iterable[CardData] = cards_by_id().values()
+    if format:
+        allowed = find_format(name)
+        cards = [card for card in patch.cards if allowed.allows(card)]
+        found = sorted(cards, key=lambda card: (card.cost, card.name))
+    facts = {card.id: facts_of_card(card, patch.card_text(card.id)) for card in found}
+    return json.dumps(facts, separators=(",", ":"))
+
+
+def facts_of_card(card: CardData, text: str) -> dict[str, Any]:
+    """What a page needs to know of a card, without what the card lacks.
+
+    `most` are the copies that a deck can have. A weapon's `health` is its durability.
+    """
+    found: dict[str, Any] = {
+        "name": card.name,
+        "text": text,
+        "class": card.card_class.lower(),
+        "type": card.type.lower(),
+        "rarity": card.rarity.lower(),
+        "tribe": _TRIBES.get(card.race, card.race.lower()),
+        "set": SETS.get(card.card_set, ""),
+        "cost": card.cost,
+        "most": card.max_copies,
+    }
+    if found["type"] in ("minion", "weapon"):
+        found |= {"attack": card.attack, "health": card.health or card.durability}
+    return {name: value for name, value in found.items() if value != ""}

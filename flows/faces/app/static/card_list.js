@@ -1,0 +1,107 @@
+// A list of cards with filters, and the keys that move in it.
+
+import { label, loadCards } from "./cards.js";
+import { byId, html } from "./dom.js";
+
+export const MOST_COST = 7;
+const FILTERS = ["hero", "words", "whose", "cost", "type", "tribe", "rarity", "set"];
+export const cards = new Map(); // by id, in order: { card, node, button, note, words }
+
+function row(card) {
+  const note = html("span", { class: "copies" });
+  const button = html(
+    "button",
+    { type: "button", class: "pick-card", "data-id": card.id, tabindex: -1 },
+    html("b", {}, `${card.cost}`),
+    html("span", { class: `name ${card.rarity}` }, card.name),
+    note,
+    html("span", { class: "stats" }, card.attack === undefined ? card.type : `${card.attack}/${card.health}`),
+    html("small", {}, [card.tribe, card.text].filter(Boolean).join(" · ")),
+  );
+  const words = `${card.name} ${card.text ?? ""} ${card.tribe ?? ""}`.toLowerCase();
+  return { card, node: html("li", {}, button), button, note, words };
+}
+
+// Marks a card of the list with a sign, and with words for screen readers; empty ones take the mark away.
+export function mark(id, sign, said) {
+  const found = cards.get(id);
+  if (!found) return;
+  const { card, button, note } = found;
+  note.textContent = sign;
+  button.classList.toggle("taken", sign !== "");
+  button.setAttribute("aria-label", [`${label(card)}, ${card.rarity} ${card.class} card`, said].filter(Boolean).join("; "));
+}
+
+// Whether the filters let a card through.
+function isListed({ card, words }, wanted) {
+  const isOwn = wanted.hero ? card.class === wanted.hero : card.class !== "neutral";
+  if (wanted.hero && !isOwn && card.class !== "neutral") return false;
+  if (wanted.whose && (wanted.whose === "class") !== isOwn) return false;
+  if (wanted.cost && Math.min(card.cost, MOST_COST) !== Number(wanted.cost)) return false;
+  if (["type", "tribe", "rarity", "set"].some((name) => wanted[name] && card[name] !== wanted[name])) return false;
+  return wanted.words.every((word) => words.includes(word));
+}
+
+function filter() {
+  const wanted = Object.fromEntries(FILTERS.map((id) => [id, byId(id).value.toLowerCase()]));
+  wanted.words = wanted.words.split(/\s+/);
+  wanted.set = byId("set").value;
+  let n = 0;
+  for (const each of cards.values()) {
+    const isShown = isListed(each, wanted);
+    each.node.hidden = !isShown;
+    n += isShown;
+  }
+  byId("listed").textContent = `${n} card${n === 1 ? "" : "s"}`;
+  reach(shown()[0]);
+}
+
+const shown = () => [...cards.values()].filter(({ node }) => !node.hidden).map(({ button }) => button);
+
+// The tab key reaches one card of the list; the arrows move on from it.
+function reach(button) {
+  byId("cards").querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+  button?.setAttribute("tabindex", 0);
+}
+
+function move(event, button) {
+  const all = shown();
+  const at = all.indexOf(button);
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -at, End: all.length - 1 - at };
+  if (!(event.key in steps)) return;
+  event.preventDefault();
+  const next = all[Math.min(Math.max(at + steps[event.key], 0), all.length - 1)];
+  reach(next);
+  next.focus();
+}
+
+// Lists the cards of the chosen format. `pick` is called with the id of a card that is clicked; `drop`
+// with that of one on which Delete is pressed, and returns whether there was something to drop.
+export async function listCards(pick, drop) {
+  const found = await loadCards(byId("format").value);
+  for (const [id, facts] of Object.entries(found)) cards.set(id, row({ id, ...facts }));
+  const tribes = [...new Set(Object.values(found).map(({ tribe }) => tribe).filter(Boolean))].sort();
+  byId("tribe").append(...tribes.map((tribe) => html("option", { value: tribe }, tribe[0].toUpperCase() + tribe.slice(1))));
+  byId("cards").append(...[...cards.values()].map(({ node }) => node));
+  for (const id of cards.keys()) mark(id, "", "");
+  filter();
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("words").addEventListener("input", filter);
+  byId("filters").addEventListener("change", filter);
+  byId("words").addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    shown()[0]?.focus();
+  });
+  byId("cards").addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    reach(button);
+    pick(button.dataset.id);
+  });
+  byId("cards").addEventListener("keydown", (event) => {
+    const button = event.target.closest("button");
+    const isDelete = event.key === "Delete" || event.key === "Backspace";
+    if (!isDelete || !drop(button.dataset.id)) move(event, button);
+  });
+}

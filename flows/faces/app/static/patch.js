@@ -1,0 +1,194 @@
+// Changes numbers of cards; the server checks the patch. The address holds it: changes=EX1_032.attack.1,...
+
+import { card } from "./cards.js";
+import { cards, listCards, mark } from "./card_list.js";
+import { ask, byId, html, number, percent, say, send, table } from "./dom.js";
+
+const { run, fields, ranges } = byId("patch").dataset;
+const FIELDS = JSON.parse(fields); // by type
+const RANGES = JSON.parse(ranges);
+const patch = new Map(); // by the card's id: its new numbers by field, those that differ
+let checks = 0; // requests to check so far: only the last answer counts
+let shownUse = ""; // the cards whose use is shown
+
+const format = () => byId("format").value;
+const nameOf = (id) => cards.get(id)?.card.name ?? id;
+const typeOf = (id) => cards.get(id)?.card.type;
+const shownAs = (field) => (field === "durability" ? "health" : field); // as cards are drawn
+const printed = (id, field) => cards.get(id)?.card[shownAs(field)];
+const isChanged = (id) => Object.keys(patch.get(id)).length > 0;
+const changedIds = () => [...patch.keys()].filter(isChanged);
+const isStronger = (field, now, before) => (field === "cost" ? now < before : now > before);
+
+// --- a card of the patch ---
+
+function drawn(id) {
+  const now = Object.entries(patch.get(id)).map(([field, value]) => [shownAs(field), value]);
+  const node = card({ id, ...Object.fromEntries(now) });
+  for (const [field] of now) node.querySelector(`.${field}`)?.classList.add("changed");
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+// What a field was, with a sign, and whether the card is stronger or weaker for it.
+function was(id, field) {
+  const now = patch.get(id)[field];
+  const before = printed(id, field);
+  if (now === undefined) return "";
+  return `${now > before ? "▲" : "▼"} from ${before}, ${isStronger(field, now, before) ? "stronger" : "weaker"}`;
+}
+
+function spinner(id, field) {
+  const [min, max] = RANGES[field];
+  const value = patch.get(id)[field] ?? printed(id, field);
+  const noteId = `was-${id}-${field}`;
+  const input = html("input", { type: "number", min, max, step: 1, value, "data-field": field, "aria-describedby": noteId });
+  return html("label", {}, html("span", {}, field), input, html("small", { id: noteId }, was(id, field)));
+}
+
+function row(id) {
+  const inputs = (FIELDS[typeOf(id)] ?? []).map((field) => spinner(id, field));
+  const undo = html("button", { type: "button", class: "undo", "aria-label": `undo ${nameOf(id)}` }, "undo");
+  const group = html("fieldset", {}, html("legend", {}, nameOf(id)), ...inputs, undo);
+  return html("li", { "data-id": id }, typeOf(id) ? drawn(id) : "", group);
+}
+
+const rowOf = (id) => byId("changed").querySelector(`[data-id="${CSS.escape(id)}"]`);
+
+function open(id) {
+  if (!patch.has(id)) {
+    patch.set(id, {});
+    byId("changed").append(row(id));
+    renew(id);
+  }
+  rowOf(id).querySelector("input")?.focus();
+}
+
+function change(id, input) {
+  const { field } = input.dataset;
+  const numbers = patch.get(id);
+  const isSame = input.value === "" ? !input.validity.badInput : Number(input.value) === printed(id, field);
+  if (isSame) delete numbers[field];
+  else numbers[field] = input.validity.badInput ? "no number" : Number(input.value);
+  rowOf(id).querySelector(".card").replaceWith(drawn(id));
+  byId(`was-${id}-${field}`).textContent = was(id, field);
+  renew(id);
+}
+
+// Takes cards out of the patch; the focus stays in the list.
+function undo(ids) {
+  const at = [...byId("changed").children].indexOf(document.activeElement.closest("li"));
+  for (const id of ids) {
+    rowOf(id).remove();
+    patch.delete(id);
+    renew(id);
+  }
+  const left = byId("changed").querySelectorAll(".undo");
+  if (!document.activeElement.closest(".cardlist")) (left[Math.min(at, left.length - 1)] ?? byId("words")).focus();
+}
+
+// Shows in the list of cards, and to the server, what has become of a card.
+function renew(id) {
+  const isIn = patch.has(id);
+  mark(id, isIn ? (isChanged(id) ? "changed" : "open") : "", isIn ? `in the patch${isChanged(id) ? ", changed" : ""}` : "");
+  byId("clear").hidden = !patch.size;
+  check();
+}
+
+// --- the server's word ---
+
+const asked = () => ({
+  name: byId("patch-name").value,
+  format: format(),
+  cards: Object.fromEntries(changedIds().map((id) => [id, patch.get(id)])),
+});
+
+function keep() {
+  const changes = changedIds().flatMap((id) => Object.entries(patch.get(id)).map(([field, value]) => `${id}.${field}.${value}`));
+  const more = run ? { run } : {};
+  history.replaceState(null, "", `/patch?${new URLSearchParams({ format: format(), name: byId("patch-name").value, changes, ...more })}`);
+}
+
+function tell(text, isWrong = false) {
+  byId("told").textContent = text;
+  byId("told").classList.toggle("wrong", isWrong);
+}
+
+async function check() {
+  const n = (checks += 1);
+  keep();
+  showUse();
+  if (!changedIds().length) {
+    byId("as-text").hidden = true;
+    return tell("No card is changed yet.");
+  }
+  try {
+    const { text, changes, problem } = await send("/patch/check", asked());
+    if (n !== checks) return;
+    tell(problem || `${changes}.`, problem !== "");
+    byId("as-text").hidden = problem !== "";
+    byId("text").textContent = text;
+    byId("file").setAttribute("href", `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`);
+    byId("file").setAttribute("download", `${byId("patch-name").value}.yaml`);
+  } catch (error) {
+    if (n === checks) tell(error.message, true);
+  }
+}
+
+const rate = (value) => number(value === null ? "-" : percent(value, 0));
+
+function useRow({ card: id, run: name, n_elites: n, n_with: has, rate_with: own, rate_without: others, best }) {
+  const to = (path, text, more) => html("td", {}, html("a", { href: `${path}?${new URLSearchParams({ run: name, ...more })}` }, text));
+  const deck = best === null ? html("td", {}, "-") : to("/deck", `deck ${best}`, { evaluation: best });
+  return html("tr", {}, html("th", {}, nameOf(id)), to("/archive", name), number(`${has} of ${n}`), rate(own), rate(others), deck);
+}
+
+// Asks who plays the cards of the patch, when these have changed.
+async function showUse() {
+  const ids = changedIds().filter((id) => cards.has(id));
+  if (`${ids}` === shownUse) return;
+  shownUse = `${ids}`;
+  byId("whom").hidden = !ids.length;
+  if (!ids.length) return;
+  try {
+    const rows = JSON.parse(await ask("/patch/use", [...ids.map((id) => ["card", id]), ["run", run]]));
+    if (`${ids}` !== shownUse) return;
+    const heads = ["card", "search", "elites with it", "they win", "others win", "best deck with it"];
+    byId("use").replaceChildren(rows.length ? table(heads, rows.map(useRow)) : "No search below the folder can have these cards. The lab plays decks of its own.");
+  } catch (error) {
+    byId("use").textContent = error.message;
+  }
+}
+
+async function play(event) {
+  event.preventDefault();
+  try {
+    const { id } = await send("/patch/play", { ...asked(), archetype: byId("archetype").value, size: byId("size").value });
+    location.assign(`/patch/lab?${new URLSearchParams({ id })}`);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+async function start() {
+  const given = new URLSearchParams(location.search);
+  byId("patch-name").value = given.get("name") ?? byId("patch-name").value;
+  await listCards(open, (id) => patch.has(id) && (undo([id]), true));
+  for (const each of (given.get("changes") ?? "").split(",").filter(Boolean)) {
+    const [id, field, value] = each.split(".");
+    patch.set(id, { ...patch.get(id), [field]: Number.isNaN(Number(value)) ? value : Number(value) });
+  }
+  byId("changed").append(...[...patch.keys()].map(row));
+  [...patch.keys()].forEach(renew);
+}
+
+byId("changed").addEventListener("input", ({ target }) => change(target.closest("li").dataset.id, target));
+byId("changed").addEventListener("click", ({ target }) => target.closest(".undo") && undo([target.closest("li").dataset.id]));
+byId("clear").addEventListener("click", () => undo([...patch.keys()]));
+byId("patch-name").addEventListener("input", check);
+byId("lab").addEventListener("submit", play);
+byId("format").addEventListener("change", () => {
+  keep();
+  location.reload();
+});
+start().catch((error) => tell(error.message, true));
