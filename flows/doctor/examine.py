@@ -137,14 +137,20 @@ def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any
         "rounds": len(rounds),
         "won": _by_seat(own),
         "matchups": [
-            {"opponent": each.name, "class": each.deck.hero, **_by_seat(own.filter(opponent=i))}
-            for i, each in enumerate(field.opponents)
+            {"opponent": each.name, "class": each.deck.hero, **_by_seat(_against(own, field, each))}
+            for each in dict.fromkeys(field.opponents)
         ],
         "mulligan": _mulligan(deck, field, results.filter(part="forced")),
         "cards": _carriers(deck, field, results.filter(part="without")),
         "drawn": _drawn(card_games(rounds), patch),
         "swaps": _swaps(shown.swaps, patch),
     }
+
+
+def _against(games: pl.DataFrame, field: Field, opponent: Opponent) -> pl.DataFrame:
+    """The games against an opponent; an equilibrium has a deck in several slots."""
+    slots = [i for i, each in enumerate(field.opponents) if each == opponent]
+    return games.filter(pl.col("opponent").is_in(slots))
 
 
 def archetype(deck: Deck) -> dict[str, Any]:

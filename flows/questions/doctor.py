@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from flows.questions.games import DECK, Numbers
-from flows.questions.preset_run import Date, Patch, SuiteName, find_format, find_patch
+from flows.questions.preset_run import Date, Patch, find_format, find_opponents, find_patch
 from flows.questions.question import MAX_GAMES, Answer, Seed, Threads, setting
 from models.settings.config import ConfigError
 
@@ -27,8 +27,11 @@ examples:
     rounds: int = setting(
         1, "Rounds of games, each with twice as many as the one before.", ge=1, le=10
     )
-    opponents: SuiteName | None = setting(
-        None, "Suite of opponents.", "the latest decks that people played which the cards allow"
+    opponents: str | None = setting(
+        None,
+        "Suite of opponents, or the folder of a metagame's run or extract: its equilibrium.",
+        "the latest decks that people played which the cards allow",
+        metavar="NAME|FOLDER",
     )
     player: str = setting("fair-beam:value", "Player of both sides; its name has a search.")
     keep: list[str] = setting([], "Card that no swap takes out.", metavar="CARD", repeated=True)
@@ -134,7 +137,7 @@ def allowed_opponents(deck: Any, player: Any, suite: str | None = None) -> tuple
     validate_deck(deck, patch=player.patch, format=player.format)
     problem = ""
     for name in [suite] if suite else reversed(PERIODS):
-        opponents = opponents_of(name)
+        opponents = opponents_of(find_opponents(name))
         try:
             for each in opponents:
                 validate_deck(each.deck, patch=player.patch, format=player.format)

@@ -77,6 +77,16 @@ def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(cards, o
         assert swap["dust"] <= 100
 
 
+def test_the_equilibrium_of_a_metagame_has_each_deck_once(capsys):
+    field = ["--date", "classic14", "--opponents", "docs/metagame/classic14"]
+    assert main(["deck", "Zoolock", "--games", "3000", *field, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["matchups"]
+    names = [each["opponent"] for each in found]
+    assert len(names) == len(set(names)) < 12
+    games = [each["all"]["games"] for each in found]
+    assert max(games) >= 2 * min(games)
+
+
 def test_cards_that_a_date_lacks_are_named_and_nothing_is_written(refused, tmp_path):
     out = tmp_path / "new"
     assert "is not in the game of" in refused(

@@ -3,7 +3,13 @@
 from dataclasses import replace
 from typing import Any, ClassVar, Literal, get_args
 
-from flows.questions.preset_run import Date, Format, Opponents, find_format, find_patch
+from flows.questions.preset_run import (
+    Date,
+    Format,
+    find_format,
+    find_opponents,
+    find_patch,
+)
 from flows.questions.question import setting, some
 from flows.studies.mesb.settings import ArchetypeRuns, PaperArchetype
 from flows.studies.study import TrialSeed
@@ -61,7 +67,13 @@ examples:
         "Search of each side: MAP-Elites with sliding boundaries, as in MESB, or bayes-me, which "
         "needs fewer games.",
     )
-    opponents: Opponents
+    opponents: str = setting(
+        "elite",
+        "Suite of opponents, as of `evaluate`, or the folder of a metagame's run or extract: its "
+        "equilibrium in twelve slots. Then give --set player.scorer=value and "
+        "--set player.opponents_scorer=value, as in the metagame.",
+        metavar="NAME|FOLDER",
+    )
     trials: int = setting(
         1, "Searches per side; with three or more, intervals are from whole searches.", ge=1, le=100
     )
@@ -91,11 +103,11 @@ examples:
         from models.problems.study import PlannedRun
 
         before, format = find_patch(self.cards.base), find_format(self.format, self.date)
-        runs = []
+        opponents, runs = find_opponents(self.opponents), []
         for trial in range(1, self.trials + 1):
             for name in self.archetypes:
                 for side, patch in {"before": before, "after": self.cards}.items():
-                    search = (ALL_ARCHETYPES[name], self.preset, self.opponents, patch)
+                    search = (ALL_ARCHETYPES[name], self.preset, opponents, patch)
                     experiment = self.configured(
                         mesb_experiment(*search, format=format, algorithm=self.algorithm)
                     )

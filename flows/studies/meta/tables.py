@@ -15,7 +15,8 @@ from engine.decks import Deck, deck_from_code
 from flows.studies.meta.answers import with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
-from models.metagame.config import MetaConfig
+from models.metagame.config import SLOTS, MetaConfig
+from models.metagame.equilibrium import slots
 from models.players.decks import OpponentDeck
 from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import StoreError, read_table
@@ -79,6 +80,16 @@ def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
         OpponentDeck(name=hero.capitalize(), scorer="control", code=code)
         for hero, code in found.unique(maintain_order=True).iter_rows()
     )
+
+
+def equilibrium_in(path: Path) -> tuple[OpponentDeck, ...]:
+    """The decks of a metagame's last equilibrium in `SLOTS` slots, each as often as its share."""
+    decks = tables_in(path)["decks"]
+    named = [
+        OpponentDeck(name=f"{name} ({deck})", scorer="control", code=code)
+        for deck, name, code in decks.select("deck", "name", "code").iter_rows()
+    ]
+    return tuple(named[deck] for deck in slots(decks["share"].to_numpy(), SLOTS))
 
 
 def _about(config: MetaConfig, digests: dict[str, str], ended: int) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """The balance lab with a search that learns from every game, on the real engine."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from flows.__main__ import main
 from flows.studies.balance.settings import Balance
 from flows.studies.balance.tables import compare
+from tasks.sql.catalog import query
 from tasks.storage.files import read_table
 from tasks.storage.store import load_run
 
@@ -23,6 +26,17 @@ def test_the_algorithm_changes_searches_and_names_only_if_it_is_not_the_default(
     before, after = (run.experiment for run in BAYES.runs())
     assert before.algorithm == after.algorithm == "bayes-me"
     assert before.but(player__patch=after.player.patch) == after
+
+
+def test_a_metagame_can_be_the_field(refused):
+    wanted = BAYES.but(opponents="docs/metagame/classic14", date="classic14")
+    field = wanted.runs()[0].experiment.opponents
+    shares = query(["docs/metagame/classic14"], "select code, share from decks order by share")
+    counts = Counter(each.code for each in field)
+    assert counts.total() == 12
+    assert counts[shares["code"][-1]] == max(counts.values()) > 1
+    told = refused("balance", "--patch", "mesb-balance", "--opponents", "elit")
+    assert "--opponents elit: no such suite or folder; use elite, starter" in told
 
 
 def test_a_fixed_grid_is_a_setting():
