@@ -25,7 +25,7 @@ from engine.patches import Patch, PatchError
 from engine.rules import patch_problems
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of
-from flows.faces.app.folder import REPORT, NoSuchRunError, RunFolder
+from flows.faces.app.folder import REPORT, NoSuchRunError, RunFolder, changed_at
 from flows.faces.app.pages import Body
 from flows.faces.command_line import read
 from models.files import remove
@@ -75,6 +75,8 @@ class AskedPatch(Body):
             raise ConfigError(
                 f"name {self.name[:60]!r}: use up to 40 small letters, digits and hyphens"
             )
+        if not any(self.cards.values()):
+            raise PatchError("no card is changed; change a number of a card")
         base, _ = cards_of(self.format)
         facts = {"name": self.name, "description": "", "base": base.base, "cards": self.cards}
         patch = as_patch(facts)
@@ -131,7 +133,9 @@ class Lab(Job):
     def stop(self) -> None:
         """Ends it as Ctrl-C does; finished games are kept."""
         self.is_stopped = True
-        if self.process is not None:
+        if self.process is None:
+            self.is_over = True  # it waits, and can be started again before its turn comes
+        else:
             self.process.send_signal(signal.SIGINT)
 
 
@@ -189,7 +193,7 @@ class Labs:
     def newest(self, n: int) -> dict[str, AskedLab]:
         """The questions of the newest labs, by name; those that cannot be read are left out."""
         found: dict[str, AskedLab] = {}
-        files = sorted(self.path("").glob("*.json"), key=lambda file: -file.stat().st_mtime)
+        files = sorted(self.path("").glob("*.json"), key=lambda file: -changed_at(file))
         for name in [file.stem for file in files[:n]]:
             with suppress(StoreError):
                 found[name] = self.asked(name)

@@ -7,11 +7,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from engine.decks import CLASSES
-from engine.formats import SETS
 from engine.history import PERIODS
 from engine.patches import FIELDS, RANGES, PatchError
-from flows.faces.app.cards import cards_of, format_names
+from flows.faces.app.cards import card_list, format_names
 from flows.faces.app.folder import REPORT, RunFolder
 from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs
 from flows.faces.app.pages import AnyRun, FormatName, Id, page
@@ -45,13 +43,8 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
     @router.get("")
     def show(request: Request, format: FormatName = "", run: AnyRun = "") -> HTMLResponse:
         chosen = format or (_format_of(folder, run) if run else format_names()[0])
-        cards_of(chosen)  # refuses a format that does not exist
-        shown: dict[str, Any] = {
+        shown: dict[str, Any] = card_list(chosen) | {
             "run": run,
-            "hero": "",
-            "classes": CLASSES,
-            "sets": SETS.values(),
-            "formats": {name: name == chosen for name in dict.fromkeys((*format_names(), chosen))},
             "fields": {kind.lower(): names for kind, names in FIELDS.items()},
             "ranges": RANGES,
             "archetypes": choices(AnyArchetype),
@@ -70,8 +63,7 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
 
     @router.get("/use")
     def use(card: CardIds, run: AnyRun = "") -> list[dict[str, Any]]:
-        searches = [each.name for each in folder.runs() if each.what == "decks"]
-        newest = [name for name in searches if not name.startswith(f"{LABS}/")]
+        newest = [name for name in folder.searches() if not name.startswith(f"{LABS}/")]
         names = filter(None, [run, *newest])
         return [
             row for name in list(dict.fromkeys(names))[:N_RUNS] for row in _use(folder, name, card)
