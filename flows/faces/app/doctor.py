@@ -12,7 +12,7 @@ from engine.decks import Deck, DeckError, DeckReading, class_pool
 from flows.doctor.examine import NEAR, findings
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of
-from flows.faces.app.folder import RunFolder
+from flows.faces.app.folder import N_KEPT, RunFolder
 from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumber, Id, Named, page
 from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents
@@ -32,8 +32,6 @@ from tasks.storage.files import StoreError
 MAX_ROUNDS = 7
 #: The most games of the first round.
 MAX_GAMES = 300_000
-#: Searches whose archives are looked through for decks that are near: the newest ones.
-N_RUNS = 5
 _PLAYER: str = DeckDoctor.model_fields["player"].default
 
 
@@ -103,7 +101,7 @@ class AskedExamination(Body):
 def near_elites(folder: RunFolder, deck: Deck) -> list[dict[str, Any]]:
     """The nearest elite of each of the newest searches, as JSON values, the nearest first."""
     found = []
-    for run in folder.searches()[:N_RUNS]:
+    for run in folder.searches()[:N_KEPT]:
         try:
             results = folder.decks(run)
             near = nearest_by_cards(results, results.pool.counts(deck), 1)

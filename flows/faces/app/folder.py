@@ -50,7 +50,7 @@ OTHER_WORK = {
     REPORT_TEXT: "experiment",  # of several runs, without settings of its own
 }
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
-#: Runs whose results are kept in memory.
+#: Runs whose results are kept in memory, and the newest ones that are searched for near decks.
 N_KEPT = 4
 #: Bytes of the longest name that common file systems have.
 MAX_NAME = 255

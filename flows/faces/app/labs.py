@@ -163,7 +163,11 @@ class Labs:
         words = asked.words(path)
         write_bytes(path.with_suffix(".yaml"), text.encode())
         if not path.exists():  # else the command checks it, and locks its runs
-            _check(words, path)
+            try:
+                read(words).check()  # type: ignore[attr-defined]
+            except ValueError:
+                remove(path.with_suffix(".yaml"))
+                raise
         write_json(path.with_suffix(".json"), facts)
         if not (is_locked(path) or (path / REPORT).is_file()):
             self._jobs.start(Lab(path, words), name)
@@ -213,15 +217,6 @@ class Labs:
             "failed": "" if job is None else job.problem,
             "said": _last_line(path) or "Waits for another lab, or begins.",
         }
-
-
-def _check(words: list[str], path: Path) -> None:
-    """Raises the errors that the command would raise before work; then no file is left."""
-    try:
-        read(words).check()  # type: ignore[attr-defined]
-    except ValueError:
-        remove(path.with_suffix(".yaml"))
-        raise
 
 
 def _last_line(path: Path) -> str:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from engine.history import PERIODS
 from engine.patches import FIELDS, RANGES, PatchError
 from flows.faces.app.cards import card_list, format_names
-from flows.faces.app.folder import REPORT, RunFolder
+from flows.faces.app.folder import N_KEPT, REPORT, RunFolder
 from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs
 from flows.faces.app.pages import AnyRun, FormatName, Id, page
 from flows.faces.app.studies import text_of
@@ -21,8 +21,6 @@ from models.settings.patches import as_yaml
 from tasks.reports.deck_facts import card_use
 from tasks.storage.files import StoreError
 
-#: Searches that are looked through for decks with a card: the newest ones, as many as are kept.
-N_RUNS = 4
 #: Labs that the page lists.
 N_LABS = 10
 CardIds = Annotated[list[str], Query(max_length=200, description="Ids of cards.")]
@@ -66,7 +64,7 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
         newest = [name for name in folder.searches() if not name.startswith(f"{LABS}/")]
         names = filter(None, [run, *newest])
         return [
-            row for name in list(dict.fromkeys(names))[:N_RUNS] for row in _use(folder, name, card)
+            row for name in list(dict.fromkeys(names))[:N_KEPT] for row in _use(folder, name, card)
         ]
 
 
