@@ -59,7 +59,7 @@ def settings_against(asked: Against, folder: RunFolder) -> PlayConfig:
     if asked.deck.strip():
         own = deck_of(asked.deck, "Your deck", player.config)
     about = {"opponent": player.name, "player": player.config}
-    return game_between(own, theirs, **about, learned=player.learned, own=player.own)
+    return game_between((own, theirs), **about, learned=player.learned, own=player.own)
 
 
 def _of_league(asked: Against, folder: Path) -> tuple[NamedPlayer, Sequence[LeagueDeck]]:

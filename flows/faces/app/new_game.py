@@ -71,15 +71,15 @@ def network_of(name: str, folder: Path) -> LearnedSetting:
 
 
 def game_between(
-    own: PlayDeck, theirs: PlayDeck, first: str = "random", **about: Any
+    decks: tuple[PlayDeck, PlayDeck], first: str = "random", **about: Any
 ) -> PlayConfig:
-    """The settings of a game of the person's deck; `first` is who goes first, as in `GameAsked`.
+    """The settings of a game between the person's deck and another; `first` as in `GameAsked`.
 
     A network has the mulligan as trained.
     """
     is_second = secrets.randbelow(2) if first == "random" else first == "opponent"
-    decks, person = ((theirs, own), 1) if is_second else ((own, theirs), 0)
-    config = PlayConfig(decks=decks, person=person, **about)
+    placed = decks[::-1] if is_second else decks
+    config = PlayConfig(decks=placed, person=1 if is_second else 0, **about)
     return config.but(opponent_mulligan=seat_of(config).has_mulligan)
 
 
@@ -247,8 +247,7 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
         name += f", {asked.player.seconds:g} s"
     network = asked.player.network
     return game_between(
-        own,
-        theirs,
+        (own, theirs),
         asked.first,
         opponent=name,
         player=config,
