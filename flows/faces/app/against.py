@@ -6,6 +6,7 @@ Both sides have decks like those that it plays there: decks of the league, or de
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from pydantic import Field
@@ -58,7 +59,7 @@ def settings_against(asked: Against, folder: RunFolder) -> PlayConfig:
         raise ConfigError(f"{player.name}: {error}") from None
     if asked.deck.strip():
         own = deck_of(asked.deck, "Your deck", player.config)
-    about = {"opponent": player.name, "player": player.config}
+    about: dict[str, Any] = {"opponent": player.name, "player": player.config}
     return game_between((own, theirs), **about, learned=player.learned, own=player.own)
 
 

@@ -144,9 +144,9 @@ def _add_page(router: APIRouter) -> None:
     ) -> HTMLResponse:
         today, puzzles = date.today(), included()
         numbers = [*range(1, len(puzzles) + 1)]
-        grades: dict[str, list[int]] = {each: [] for each in get_args(Grade)}
-        for each in numbers:
-            grades[puzzles[each - 1].grade].append(each)
+        grades = {
+            each: [n for n in numbers if puzzles[n - 1].grade == each] for each in get_args(Grade)
+        }
         daily = number_of(today, numbers if grade is None else grades[grade])
         chosen = daily if number is None else number
         puzzle = puzzle_of(chosen)
