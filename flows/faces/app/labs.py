@@ -206,14 +206,15 @@ class Labs:
     def state(self, name: str) -> dict[str, Any]:
         """How far a lab is, whichever server plays it."""
         asked, path, job = self.asked(name), self.path(name), self._jobs.find(name)
+        is_played = is_locked(path)
         runs = [
             self._folder.listed(f"{LABS}/{name}/{each.parent.name}").progress
             for each in path.glob(f"*/{MANIFEST}")
         ]
         return {
             "progress": sum(runs) / (2 * SIZES[asked.size].trials),
-            "over": not is_locked(path) and (job is None or job.is_over),
-            "finished": (path / REPORT).is_file(),
+            "over": not is_played and (job is None or job.is_over),
+            "finished": not is_played and (path / REPORT).is_file(),
             "failed": "" if job is None else job.problem,
             "said": _last_line(path) or "Waits for another lab, or begins.",
         }

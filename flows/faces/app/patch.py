@@ -10,7 +10,7 @@ from markupsafe import Markup
 from engine.history import PERIODS
 from engine.patches import FIELDS, RANGES, PatchError
 from flows.faces.app.cards import card_list, format_names
-from flows.faces.app.folder import N_KEPT, REPORT, RunFolder
+from flows.faces.app.folder import N_KEPT, RunFolder
 from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs
 from flows.faces.app.pages import AnyRun, FormatName, Id, page
 from flows.faces.app.studies import text_of
@@ -106,14 +106,14 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
     def lab(request: Request, id: Id) -> HTMLResponse:
         asked, path = labs.asked(id), labs.path(id)
         changes = ",".join(f"{c}.{f}.{n}" for c, of in asked.cards.items() for f, n in of.items())
-        is_done = (path / REPORT).is_file()
-        _, text = text_of(path / "report", f"{LABS}/{id}") if is_done else ("", "")
+        state = labs.state(id)
+        _, text = text_of(path / "report", f"{LABS}/{id}") if state["finished"] else ("", "")
         shown: dict[str, Any] = {
             "id": id,
             "asked": asked,
             "patch": asked.patch(),
             "size": SIZES[asked.size].title,
-            "state": labs.state(id),
+            "state": state,
             "command": shlex.join(["python", "-m", "flows", *asked.words(path)]),
             "runs": [f"{LABS}/{id}/{side}-{asked.archetype}-1" for side in ("before", "after")],
             "edit": {"format": asked.format, "name": asked.name, "changes": changes},

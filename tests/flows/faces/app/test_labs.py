@@ -126,6 +126,9 @@ def test_a_finished_lab_is_not_played_again(lab):
     report.parent.mkdir()
     report.write_text("")
     assert labs.state(labs.start(AskedLab(**SUN)))["finished"]
+    with (labs.path(name) / "lock").open("wb") as held:
+        assert lock_descriptor(held.fileno(), blocking=False)
+        assert not labs.state(name)["finished"]  # the command still ends: its pictures come then
     assert len(lab.calls.read_text().splitlines()) == 1
 
 

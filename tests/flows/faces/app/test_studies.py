@@ -98,4 +98,4 @@ def test_a_page_is_shown_while_too_many_reports_wait(client, tmp_path, monkeypat
     for _ in range(2):
         assert "try again when one has ended" in client.get("/study?run=league").text
     monkeypatch.undo()
-    part_with(client, "too few")
+    part_with(client, "have no ga")
