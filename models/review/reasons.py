@@ -39,15 +39,15 @@ class Reasons:
     def _fought(self, before: np.record, after: np.record, side: int) -> Iterator[str]:
         """What became of both boards and of the opponent's hero."""
         mine, theirs = (_gone(before, after, each) for each in (side, 1 - side))
-        names = {True: ", ".join(self._rules.names[row] for row in theirs)}
-        names[False] = ", ".join(self._rules.names[row] for row in mine)
+        names = self._rules.names
+        lost, killed = (", ".join(names[row] for row in rows) for rows in (mine, theirs))
         if theirs and mine:
             costs = [int(self._rules.tables.cards["cost"][rows].sum()) for rows in (theirs, mine)]
             how = "up" if costs[0] > costs[1] else "down" if costs[0] < costs[1] else "evenly"
-            yield f"trades {how}: {names[False]} for {names[True]}"
+            yield f"trades {how}: {lost} for {killed}"
         elif theirs:
             kept = " and keeps the board" if before["players"][side]["n_board"] else ""
-            yield f"kills {names[True]}{kept}"
+            yield f"kills {killed}{kept}"
         if theirs and not after["players"][1 - side]["n_board"]:
             yield "clears the opponent's board"
         if (damage := _health(before, 1 - side) - _health(after, 1 - side)) > 0:

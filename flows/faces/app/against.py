@@ -6,13 +6,14 @@ Both sides have decks like those that it plays there: decks of the league, or de
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from pydantic import Field
 
 from engine.decks import Deck, DeckError, validate_deck
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.new_game import checked, deck_of, network_of
+from flows.faces.app.new_game import deck_of, game_between, network_of
 from flows.faces.app.pages import MAX_TEXT, Body
 from flows.faces.app.work import LEAGUE
 from flows.studies.league.play import FILE
@@ -58,16 +59,8 @@ def settings_against(asked: Against, folder: RunFolder) -> PlayConfig:
         raise ConfigError(f"{player.name}: {error}") from None
     if asked.deck.strip():
         own = deck_of(asked.deck, "Your deck", player.config)
-    person = secrets.randbelow(2)
-    config = PlayConfig(
-        decks=(own, theirs) if person == 0 else (theirs, own),
-        person=0 if person == 0 else 1,
-        opponent=player.name,
-        player=player.config,
-        learned=player.learned,
-        own=player.own,
-    )
-    return checked(config)
+    about: dict[str, Any] = {"opponent": player.name, "player": player.config}
+    return game_between((own, theirs), **about, learned=player.learned, own=player.own)
 
 
 def _of_league(asked: Against, folder: Path) -> tuple[NamedPlayer, Sequence[LeagueDeck]]:

@@ -26,8 +26,8 @@ class Job:
         raise NotImplementedError  # every kind of job defines it
 
     def state(self) -> dict[str, Any]:
-        """Its progress and results as JSON values."""
-        raise NotImplementedError  # every kind of job defines it
+        """Whether it is `over`, and its `problem`; kinds add progress and results as JSON."""
+        return {"over": self.is_over, "problem": self.problem}
 
     def stop(self) -> None:
         """Ends it soon, where its kind can; the results so far are kept."""
@@ -74,6 +74,7 @@ class Background(Generic[J]):
             names = [known for known, each in self._all.items() if each is job]
             name = name or (names[0] if names else secrets.token_hex(8))
             self._all[name] = job
+            self._all.move_to_end(name)  # a job that goes on is new again, so it is kept
             job.is_over = False
             while len(self._all) > N_KEPT:
                 self._all.popitem(last=False)

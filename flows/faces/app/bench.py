@@ -18,7 +18,7 @@ from scipy.special import stdtrit
 
 from engine.decks import Deck, DeckError, check_available
 from flows.faces.app.background import Background, Job
-from flows.faces.app.cards import cards_of, format_names
+from flows.faces.app.cards import cards_of
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, Id, Number, page
 from flows.questions.decks import deck_of_text
@@ -122,10 +122,8 @@ class Measurement(Job):
     def state(self) -> dict[str, Any]:
         """Its progress and results as JSON values."""
         found = list(self.found)  # another thread appends to it
-        return {
+        return super().state() | {
             "progress": len(found) / n_batches(self.n_games, len(self.opponents)),
-            "over": self.is_over,
-            "problem": self.problem,
             **summary(found),
         }
 
@@ -182,7 +180,7 @@ def bench_pages(folder: RunFolder) -> APIRouter:
             "run": run,
             "decks": [_read(text, results, player) for text in (deck, changed)],
             "player": player,
-            "formats": {name: name == (format or player.format) for name in format_names()},
+            "format": format or player.format,
             "max_games": MAX_GAMES,
         }
         return page(request, "bench.html", **shown)

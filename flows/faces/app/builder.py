@@ -6,11 +6,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
-from engine.card_data import card_data
 from engine.deck_rules import DECK_SIZE, deck_of_code, find_codes
-from engine.decks import CLASSES, Deck, DeckError, deck_code, validate_deck
-from engine.formats import SETS
-from flows.faces.app.cards import cards_of, format_names
+from engine.decks import Deck, DeckError, deck_code, validate_deck
+from flows.faces.app.cards import card_list, cards_of, format_names, text_of_deck
 from flows.faces.app.pages import Body, DeckText, FormatName, page
 from flows.questions.decks import deck_of_text
 
@@ -45,17 +43,13 @@ def builder_pages() -> APIRouter:
 
     @router.get("/builder")
     def show(request: Request, deck: DeckText = "", format: FormatName = "") -> HTMLResponse:
-        chosen = format or format_names()[0]
-        cards_of(chosen)  # refuses a format that does not exist
-        found, problem = opened(deck, chosen)
-        shown: dict[str, Any] = {
+        listed = card_list(format or format_names()[0])
+        found, problem = opened(deck, listed["format"])
+        shown: dict[str, Any] = listed | {
             "hero": found.hero if found else "MAGE",
             "cards": found.cards if found else (),
             "problem": problem,
             "size": DECK_SIZE,
-            "classes": CLASSES,
-            "sets": SETS.values(),
-            "formats": {name: name == chosen for name in dict.fromkeys((*format_names(), chosen))},
         }
         return page(request, "builder.html", **shown)
 
@@ -63,9 +57,7 @@ def builder_pages() -> APIRouter:
     def check(asked: AskedDeck) -> dict[str, str]:
         patch, format = cards_of(asked.format)
         deck = Deck("", asked.hero.upper(), tuple(asked.cards))
-        lines = [f"{n}x {card_data(card).name}" for card, n in deck.counts().items()]
-        made = {"code": deck_code(deck), "problem": ""}
-        made["text"] = "\n".join([f"# Class: {deck.hero.capitalize()}", *lines])
+        made = {"code": deck_code(deck), "text": text_of_deck(deck), "problem": ""}
         try:
             validate_deck(deck, patch=patch, format=format)
         except DeckError as error:

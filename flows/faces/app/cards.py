@@ -1,11 +1,13 @@
 """Formats by name, and their cards as JSON: what a page needs to draw, filter or patch a card."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from engine.card_data import CardData, cards_by_id
+from engine.card_data import CardData, card_data, cards_by_id
+from engine.decks import CLASSES, Deck
 from engine.formats import DATED_FORMAT, DEFAULT_FORMAT, FORMATS, SETS, find_format
 from engine.history import PERIODS
 from engine.patches import Patch, build_patch
@@ -24,6 +26,19 @@ def cards_of(name: str) -> tuple[Patch, str]:
     if name in PERIODS:
         return build_patch(name), DATED_FORMAT
     return Patch(), find_format(name or DEFAULT_FORMAT).name
+
+
+def text_of_deck(deck: Deck) -> str:
+    """A deck as text, its class first, then the cheapest cards; `DeckError` of an unknown card."""
+    cards = sorted((card.cost, card.name) for card in map(card_data, deck.cards))
+    lines = [f"{n}x {name}" for (_, name), n in Counter(cards).items()]
+    return "\n".join([f"# Class: {deck.hero.capitalize()}", *lines])
+
+
+def card_list(format: str) -> dict[str, Any]:
+    """What `card_list.html` needs for the cards of a format; `DeckError` if there is none."""
+    cards_of(format)
+    return {"format": format, "hero": "", "classes": CLASSES, "sets": SETS.values()}
 
 
 @lru_cache(maxsize=16)

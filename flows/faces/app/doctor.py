@@ -11,9 +11,9 @@ from pydantic import Field as BodyField
 from engine.decks import Deck, DeckError, DeckReading, class_pool
 from flows.doctor.examine import NEAR, findings
 from flows.faces.app.background import Background, Job
-from flows.faces.app.cards import cards_of, format_names
-from flows.faces.app.folder import RunFolder
-from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumber, Id, page
+from flows.faces.app.cards import cards_of
+from flows.faces.app.folder import N_KEPT, RunFolder
+from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumber, Id, Named, page
 from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents
 from models.doctor.examination import FEWEST_GAMES, GAMES, Round, Sizes, examine
@@ -32,8 +32,6 @@ from tasks.storage.files import StoreError
 MAX_ROUNDS = 7
 #: The most games of the first round.
 MAX_GAMES = 300_000
-#: Searches whose archives are looked through for decks that are near: the newest ones.
-N_RUNS = 5
 _PLAYER: str = DeckDoctor.model_fields["player"].default
 
 
@@ -82,10 +80,8 @@ class Examination(Job):
 
     def state(self) -> dict[str, Any]:
         """Its progress and results as JSON values."""
-        return {
+        return super().state() | {
             "progress": 1.0 if self.is_over else min(1.0, self.n_played / self.n_games),
-            "over": self.is_over,
-            "problem": self.problem,
             "may_go_on": self.is_over and not self.problem and len(self.rounds) < MAX_ROUNDS,
             "found": self.found,
         }
@@ -105,15 +101,15 @@ class AskedExamination(Body):
 def near_elites(folder: RunFolder, deck: Deck) -> list[dict[str, Any]]:
     """The nearest elite of each of the newest searches, as JSON values, the nearest first."""
     found = []
-    for run in [each for each in folder.runs() if each.what == "decks"][:N_RUNS]:
+    for run in folder.searches()[:N_KEPT]:
         try:
-            results = folder.decks(run.name)
+            results = folder.decks(run)
             near = nearest_by_cards(results, results.pool.counts(deck), 1)
         except (StoreError, DeckError):
             continue  # nothing is evaluated yet, or the deck has other cards than the search
         for elite in near:
             common = len(deck.cards) - sum(card.copies for card in elite.removed)
-            shown = {"run": run.name, "evaluation": elite.evaluation, "common": common}
+            shown = {"run": run, "evaluation": elite.evaluation, "common": common}
             found += [shown] if common >= NEAR else []
     return sorted(found, key=lambda each: -each["common"])
 
@@ -143,9 +139,8 @@ def _add_examinations(router: APIRouter, folder: RunFolder) -> None:
     def show(
         request: Request, deck: DeckText = "", format: FormatName = "blackrock"
     ) -> HTMLResponse:
-        formats = {name: name == format for name in format_names()}
         limits = {"least": FEWEST_GAMES, "usual": GAMES, "most": MAX_GAMES}
-        return page(request, "doctor.html", deck=deck, formats=formats, games=limits)
+        return page(request, "doctor.html", deck=deck, format=format, games=limits)
 
     @router.post("/doctor/examine")
     def examine_deck(asked: AskedExamination) -> dict[str, str]:
@@ -160,7 +155,7 @@ def _add_examinations(router: APIRouter, folder: RunFolder) -> None:
         return {"id": jobs.start(job), "read": read.account}
 
     @router.post("/doctor/more")
-    def more(asked: AskedRound) -> dict[str, str]:
+    def more(asked: Named) -> dict[str, str]:
         job = jobs.job(asked.id)
         if not job.state()["may_go_on"]:
             raise ConfigError("this examination is not over, or has all its rounds")
@@ -190,9 +185,3 @@ def _add_games(router: APIRouter) -> None:
         read, player, opponents = _asked(deck, format)
         played = ReplayedGame.play(read.deck, opponents, player, games_seed(1), 0, game)
         return Response(replay_json(played, plans), media_type="application/x-ndjson")
-
-
-class AskedRound(Body):
-    """The body of a request for one more round."""
-
-    id: str = BodyField(max_length=40)

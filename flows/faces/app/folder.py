@@ -50,7 +50,7 @@ OTHER_WORK = {
     REPORT_TEXT: "experiment",  # of several runs, without settings of its own
 }
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
-#: Runs whose results are kept in memory.
+#: Runs whose results are kept in memory, and the newest ones that are searched for near decks.
 N_KEPT = 4
 #: Bytes of the longest name that common file systems have.
 MAX_NAME = 255
@@ -119,13 +119,13 @@ def listed(path: Path, name: str) -> Listed | None:
             return None
         run = load_run(path, look_only=True)
         return None if is_played(run) else _listed(run, name)
-    except (ValueError, KeyError, TypeError, OverflowError) as error:  # `StoreError`, or odd facts
+    except (ValueError, LookupError, TypeError, OverflowError, OSError) as error:
         return Listed(name, "unreadable", problem=f"{error}")
 
 
 def _other_work(path: Path, name: str) -> Listed:
     """A directory that says with another file than a manifest what it holds."""
-    mark = next(mark for mark in OTHER_WORK if (path / mark).is_file())
+    mark = next((mark for mark in OTHER_WORK if (path / mark).is_file()), REPORT_TEXT)
     facts = {} if mark == REPORT_TEXT else read_json(path / mark, NOT_COMPUTED)
     has_report, study = (path / REPORT).is_file(), study_in(path) if mark == REPORT_TEXT else None
     is_done = has_report or mark == CALIBRATION
@@ -215,6 +215,10 @@ class RunFolder:
         runs = [run for run in found if run is not None]
         return sorted(runs, key=lambda run: run.started, reverse=True)
 
+    def searches(self) -> list[str]:
+        """The names of the searches for decks, the newest first."""
+        return [run.name for run in self.runs() if run.what == "decks"]
+
     def path_of(self, name: str) -> Path:
         """The directory of a run; `NoSuchRunError` if there is none, links not followed."""
         path = self._place_of(name)
@@ -265,7 +269,7 @@ class RunFolder:
             StoreError: It has evaluated nothing yet, or a file is damaged.
         """
         path = self.path_of(name)
-        key = (path, *(_changed(path / part) for part in (MANIFEST, "evaluations", "archive")))
+        key = (path, *(changed_at(path / part) for part in (MANIFEST, "evaluations", "archive")))
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -325,7 +329,7 @@ def _state(path: Path) -> Hashable:
     return *facts, is_locked(path)
 
 
-def _changed(path: Path) -> int:
+def changed_at(path: Path) -> int:
     """When a file or folder changed last, in nanoseconds; 0 if it is not there."""
     try:
         return path.stat().st_mtime_ns

@@ -269,6 +269,14 @@ class OpenGames:
         return self.folder / f"{id}.json"
 
 
+def act(game: PersonGame, move: int) -> None:
+    """Plays the person's action at a place among the legal ones; `MovedOnError` without one."""
+    codes = game.codes() if game.phase == "person" else []
+    if move >= len(codes):
+        raise MovedOnError("this is not possible now; the page shows what is")
+    game.apply(codes[move])
+
+
 def new_id() -> str:
     """A new id that nobody can guess."""
     return secrets.token_hex(8)

@@ -25,7 +25,7 @@ from engine.patches import Patch, PatchError
 from engine.rules import patch_problems
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of
-from flows.faces.app.folder import REPORT, NoSuchRunError, RunFolder
+from flows.faces.app.folder import REPORT, NoSuchRunError, RunFolder, changed_at
 from flows.faces.app.pages import Body
 from flows.faces.command_line import read
 from models.files import remove
@@ -75,6 +75,8 @@ class AskedPatch(Body):
             raise ConfigError(
                 f"name {self.name[:60]!r}: use up to 40 small letters, digits and hyphens"
             )
+        if not any(self.cards.values()):
+            raise PatchError("no card is changed; change a number of a card")
         base, _ = cards_of(self.format)
         facts = {"name": self.name, "description": "", "base": base.base, "cards": self.cards}
         patch = as_patch(facts)
@@ -131,7 +133,9 @@ class Lab(Job):
     def stop(self) -> None:
         """Ends it as Ctrl-C does; finished games are kept."""
         self.is_stopped = True
-        if self.process is not None:
+        if self.process is None:
+            self.is_over = True  # it waits, and can be started again before its turn comes
+        else:
             self.process.send_signal(signal.SIGINT)
 
 
@@ -159,7 +163,11 @@ class Labs:
         words = asked.words(path)
         write_bytes(path.with_suffix(".yaml"), text.encode())
         if not path.exists():  # else the command checks it, and locks its runs
-            _check(words, path)
+            try:
+                read(words).check()  # type: ignore[attr-defined]
+            except ValueError:
+                remove(path.with_suffix(".yaml"))
+                raise
         write_json(path.with_suffix(".json"), facts)
         if not (is_locked(path) or (path / REPORT).is_file()):
             self._jobs.start(Lab(path, words), name)
@@ -189,7 +197,7 @@ class Labs:
     def newest(self, n: int) -> dict[str, AskedLab]:
         """The questions of the newest labs, by name; those that cannot be read are left out."""
         found: dict[str, AskedLab] = {}
-        files = sorted(self.path("").glob("*.json"), key=lambda file: -file.stat().st_mtime)
+        files = sorted(self.path("").glob("*.json"), key=lambda file: -changed_at(file))
         for name in [file.stem for file in files[:n]]:
             with suppress(StoreError):
                 found[name] = self.asked(name)
@@ -198,26 +206,18 @@ class Labs:
     def state(self, name: str) -> dict[str, Any]:
         """How far a lab is, whichever server plays it."""
         asked, path, job = self.asked(name), self.path(name), self._jobs.find(name)
+        is_played = is_locked(path)
         runs = [
             self._folder.listed(f"{LABS}/{name}/{each.parent.name}").progress
             for each in path.glob(f"*/{MANIFEST}")
         ]
         return {
             "progress": sum(runs) / (2 * SIZES[asked.size].trials),
-            "over": not is_locked(path) and (job is None or job.is_over),
-            "finished": (path / REPORT).is_file(),
+            "over": not is_played and (job is None or job.is_over),
+            "finished": not is_played and (path / REPORT).is_file(),
             "failed": "" if job is None else job.problem,
             "said": _last_line(path) or "Waits for another lab, or begins.",
         }
-
-
-def _check(words: list[str], path: Path) -> None:
-    """Raises the errors that the command would raise before work; then no file is left."""
-    try:
-        read(words).check()  # type: ignore[attr-defined]
-    except ValueError:
-        remove(path.with_suffix(".yaml"))
-        raise
 
 
 def _last_line(path: Path) -> str:

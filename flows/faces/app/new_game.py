@@ -7,7 +7,6 @@ up by name: a name from an address is never a path.
 from __future__ import annotations
 
 import secrets
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -15,7 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from engine.decks import Deck, DeckError, DeckReading, validate_deck
-from flows.faces.app.cards import cards_of
+from flows.faces.app.cards import cards_of, text_of_deck
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.levels import LEVELS
 from flows.faces.app.pages import MAX_TEXT, Body
@@ -71,8 +70,16 @@ def network_of(name: str, folder: Path) -> LearnedSetting:
     return LearnedSetting.read(",".join(map(str, files)))
 
 
-def checked(config: PlayConfig) -> PlayConfig:
-    """The settings of a game with the mulligan of its player: a network has it as trained."""
+def game_between(
+    decks: tuple[PlayDeck, PlayDeck], first: str = "random", **about: Any
+) -> PlayConfig:
+    """The settings of a game between the person's deck and another; `first` as in `GameAsked`.
+
+    A network has the mulligan as trained.
+    """
+    is_second = secrets.randbelow(2) if first == "random" else first == "opponent"
+    placed = decks[::-1] if is_second else decks
+    config = PlayConfig(decks=placed, person=1 if is_second else 0, **about)
     return config.but(opponent_mulligan=seat_of(config).has_mulligan)
 
 
@@ -92,7 +99,7 @@ def network_facts(name: str, folder: Path) -> dict[str, Any]:
         "title": "; ".join(checkpoint.card.title for checkpoint in player.checkpoints),
         "format": first.rules.format,
         "decks": [
-            {"name": name, "text": _text(name, deck, first.rules)}
+            {"name": name, "text": f"### {name}\n{text_of_deck(deck)}"}
             for name, deck in _built(player).items()
             if _is_legal(deck, first.rules)
         ],
@@ -117,13 +124,6 @@ def _is_legal(deck: Deck, rules: Rules) -> bool:
     except DeckError:
         return False
     return True
-
-
-def _text(name: str, deck: Deck, rules: Rules) -> str:
-    """A deck as text, the cheapest cards first."""
-    cards = sorted((card.cost, card.name) for card in map(rules.card_data, deck.cards))
-    lines = [f"{n}x {card}" for (_, card), n in Counter(cards).items()]
-    return "\n".join([f"### {name}", f"# Class: {deck.hero.capitalize()}", *lines])
 
 
 class PlayerAsked(Body):
@@ -242,15 +242,13 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
     """
     config = player_of(asked.player, asked.run, asked.format, folder)
     own, theirs = (sides[0] for sides in decks_of(asked, config))
-    sides = {"random": secrets.randbelow(2), "you": 0, "opponent": 1}
-    person = sides[asked.first]
     name = asked.player.name()
     if asked.player.seconds is not None:
         name += f", {asked.player.seconds:g} s"
     network = asked.player.network
-    settings = PlayConfig(
-        decks=(own, theirs) if person == 0 else (theirs, own),
-        person=0 if person == 0 else 1,
+    return game_between(
+        (own, theirs),
+        asked.first,
         opponent=name,
         player=config,
         seconds=asked.player.seconds,
@@ -258,7 +256,6 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
         learned=network_of(network, folder.path) if network else None,
         own=folder.own.get(asked.player.kind),
     )
-    return checked(settings)
 
 
 def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], list[PlayDeck]]:

@@ -14,9 +14,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from matplotlib.ticker import MaxNLocator
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from flows.faces.app.cards import facts_of_card, printed
+from flows.faces.app.cards import facts_of_card, format_names, printed
 from flows.faces.app.folder import Listed, RunFolder
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS
 from flows.questions.question import MAX_GAMES
@@ -40,6 +40,7 @@ Evaluations = Annotated[int | None, Query(ge=1, le=_MAX_NUMBER, description="Eva
 Measure = Annotated[str, Query(max_length=60, pattern="^[a-z_]*$", description="A measure.")]
 DeckText = Annotated[str, Query(max_length=MAX_TEXT, description="A deck as text or code.")]
 FormatName = Annotated[str, Query(max_length=60, description="A format; empty for the run's.")]
+Place = Annotated[str, Query(max_length=20, description="A place on the board.")]
 Id = Annotated[str, Query(max_length=40, description="The id of a game or a measurement.")]
 
 
@@ -47,6 +48,12 @@ class Body(BaseModel):
     """The body of a request, without other values than its own."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Named(Body):
+    """A body that names a game or a job by its id."""
+
+    id: str = Field(max_length=40)
 
 
 #: The size of the picture, and of the area of the curves within it, in its own units.
@@ -146,6 +153,7 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.filters |= {"form": form}
+_templates.globals |= {"format_names": format_names}
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -7,12 +7,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from engine.decks import CLASSES
-from engine.formats import SETS
 from engine.history import PERIODS
 from engine.patches import FIELDS, RANGES, PatchError
-from flows.faces.app.cards import cards_of, format_names
-from flows.faces.app.folder import REPORT, RunFolder
+from flows.faces.app.cards import card_list, format_names
+from flows.faces.app.folder import N_KEPT, RunFolder
 from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs
 from flows.faces.app.pages import AnyRun, FormatName, Id, page
 from flows.faces.app.studies import text_of
@@ -23,8 +21,6 @@ from models.settings.patches import as_yaml
 from tasks.reports.deck_facts import card_use
 from tasks.storage.files import StoreError
 
-#: Searches that are looked through for decks with a card: the newest ones, as many as are kept.
-N_RUNS = 4
 #: Labs that the page lists.
 N_LABS = 10
 CardIds = Annotated[list[str], Query(max_length=200, description="Ids of cards.")]
@@ -45,13 +41,8 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
     @router.get("")
     def show(request: Request, format: FormatName = "", run: AnyRun = "") -> HTMLResponse:
         chosen = format or (_format_of(folder, run) if run else format_names()[0])
-        cards_of(chosen)  # refuses a format that does not exist
-        shown: dict[str, Any] = {
+        shown: dict[str, Any] = card_list(chosen) | {
             "run": run,
-            "hero": "",
-            "classes": CLASSES,
-            "sets": SETS.values(),
-            "formats": {name: name == chosen for name in dict.fromkeys((*format_names(), chosen))},
             "fields": {kind.lower(): names for kind, names in FIELDS.items()},
             "ranges": RANGES,
             "archetypes": choices(AnyArchetype),
@@ -70,11 +61,10 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
 
     @router.get("/use")
     def use(card: CardIds, run: AnyRun = "") -> list[dict[str, Any]]:
-        searches = [each.name for each in folder.runs() if each.what == "decks"]
-        newest = [name for name in searches if not name.startswith(f"{LABS}/")]
+        newest = [name for name in folder.searches() if not name.startswith(f"{LABS}/")]
         names = filter(None, [run, *newest])
         return [
-            row for name in list(dict.fromkeys(names))[:N_RUNS] for row in _use(folder, name, card)
+            row for name in list(dict.fromkeys(names))[:N_KEPT] for row in _use(folder, name, card)
         ]
 
 
@@ -116,14 +106,14 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
     def lab(request: Request, id: Id) -> HTMLResponse:
         asked, path = labs.asked(id), labs.path(id)
         changes = ",".join(f"{c}.{f}.{n}" for c, of in asked.cards.items() for f, n in of.items())
-        is_done = (path / REPORT).is_file()
-        _, text = text_of(path / "report", f"{LABS}/{id}") if is_done else ("", "")
+        state = labs.state(id)
+        _, text = text_of(path / "report", f"{LABS}/{id}") if state["finished"] else ("", "")
         shown: dict[str, Any] = {
             "id": id,
             "asked": asked,
             "patch": asked.patch(),
             "size": SIZES[asked.size].title,
-            "state": labs.state(id),
+            "state": state,
             "command": shlex.join(["python", "-m", "flows", *asked.words(path)]),
             "runs": [f"{LABS}/{id}/{side}-{asked.archetype}-1" for side in ("before", "after")],
             "edit": {"format": asked.format, "name": asked.name, "changes": changes},

@@ -14,9 +14,8 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
 from flows.faces.app.against import Against, settings_against
-from flows.faces.app.cards import format_names
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
+from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames, act
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
 from flows.faces.app.new_game import (
     N_OFFERED,
@@ -32,11 +31,21 @@ from flows.faces.app.new_game import (
     scorer_names,
     settings_of,
 )
-from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
-from flows.questions.question import MAX_GAMES
-from flows.replay import counted_game
+from flows.faces.app.pages import (
+    AnyRun,
+    Body,
+    DeckText,
+    FormatName,
+    Id,
+    Named,
+    Number,
+    Place,
+    RunName,
+    page,
+)
+from flows.faces.app.reviews import AskedGame
 from models.play.conquest import N_DECKS
-from models.play.game import Hint, PersonGame, hint_of, seat_of, taken_over
+from models.play.game import Hint, hint_of, seat_of, taken_over
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
@@ -80,17 +89,10 @@ def _name(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-_Place = Annotated[str, Query(max_length=20, description="A place.")]
 _Since = Annotated[int, Query(ge=0, le=10_000, description="Number of the first event.")]
 _Owner = Annotated[str, Depends(known_browser)]
 _MAX_SHOWN = 40
 _ALL = 1_000  # more actions than any position has
-
-
-class Named(Body):
-    """A body that names a game."""
-
-    id: str = Field(max_length=40)
 
 
 class Now(Body):
@@ -112,12 +114,9 @@ class Act(Named):
     move: int = Field(ge=0, le=10_000)
 
 
-class Retry(Body):
-    """The body of a request to play on from a position of a finished game of a person or a run."""
+class Retry(AskedGame):
+    """The body of a request to play on from a position of a finished game."""
 
-    run: str = Field(min_length=1, max_length=300)
-    evaluation: int | None = Field(None, ge=0, le=10**9)
-    game: int = Field(0, ge=0, le=MAX_GAMES)
     number: int = Field(ge=0, le=100_000)
 
 
@@ -196,11 +195,11 @@ def _add_choices(router: APIRouter, folder: RunFolder) -> None:
 
 
 def _known(folder: RunFolder, format: str) -> dict[str, Any]:
-    """What the form of a new game offers; it chooses the first format."""
+    """What the form of a new game offers."""
     return {
-        "runs": [each.name for each in folder.runs() if each.what == "decks"],
+        "runs": folder.searches(),
         "published": deck_names(),
-        "formats": sorted(format_names(), key=lambda name: name != format),
+        "format": format,
         "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
         "networks": list(network_files(folder.path, N_OFFERED)),
         "scorers": scorer_names(),
@@ -223,13 +222,10 @@ def _add_actions(router: APIRouter, games: OpenGames) -> None:
             return opened.state()
 
     @router.post("/act")
-    def act(asked: Act) -> dict[str, Any]:
+    def play(asked: Act) -> dict[str, Any]:
         with games.changing(asked.id) as opened:
             _check_number(opened, asked.number)
-            codes = opened.game.codes() if opened.game.phase == "person" else []
-            if asked.move >= len(codes):
-                raise MovedOnError("this is not possible now; the page shows what is")
-            opened.game.apply(codes[asked.move])
+            act(opened.game, asked.move)
             return opened.state(asked.number)
 
     @router.post("/undo")
@@ -260,7 +256,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
 
     @router.get("/why")
     def why(
-        id: Id, kind: _Place, source: _Place = "", target: _Place = "", number: _Since = 0
+        id: Id, kind: Place, source: Place = "", target: Place = "", number: _Since = 0
     ) -> dict[str, str]:
         opened = games.game(id)
         with opened.lock:
@@ -320,10 +316,7 @@ def _add_finished(router: APIRouter, folder: RunFolder, games: OpenGames) -> Non
 
     @router.post("/retry")
     def retry(asked: Retry, owner: _Owner) -> dict[str, str]:
-        if asked.evaluation is None:
-            found: PersonGame | ReplayedGame = game_of(load_run(folder.path_of(asked.run)))
-        else:
-            found = counted_game(folder.decks(asked.run), asked.evaluation, asked.game)
+        found = asked.found(folder)
         if asked.number > len(found.actions):
             raise MovedOnError(f"the game has {len(found.actions)} actions; choose a turn of it")
         game = taken_over(found, asked.number) if isinstance(found, ReplayedGame) else found

@@ -16,18 +16,17 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
-from flows.faces.app.games import MovedOnError, NoSuchGameError
+from flows.faces.app.games import NoSuchGameError, act
 from flows.faces.app.levels import named
-from flows.faces.app.pages import Body, page
+from flows.faces.app.pages import Body, Place, page
 from models.play.course import Course
 from models.play.game import PersonGame
 from models.players.places import why_not
-from models.puzzles.puzzle import GOALS, NAME, Grade, Puzzle, Referee, Verdict, included
+from models.puzzles.puzzle import GOALS, NAME, Grade, Puzzle, Referee, included
 
 _ID = re.compile(r"\d{1,4}(-\d{1,4}){0,60}")
 _MAX_ID = 300
 _Id = Annotated[str, Query(max_length=_MAX_ID, description="The id of a position.")]
-_Place = Annotated[str, Query(max_length=20, description="A place.")]
 _Number = Annotated[int, Query(ge=0, le=100_000, description="The number of an action.")]
 
 
@@ -84,10 +83,7 @@ class _Table:
             course.game = game  # it keeps what both games share
             opened = self.known[number] = _Open(puzzle, game, course)
         for move in line[len(opened.line) :]:
-            codes = opened.game.codes() if opened.game.phase == "person" else []
-            if move >= len(codes):
-                raise MovedOnError("this is not possible now; the page shows what is")
-            opened.game.apply(codes[move])
+            act(opened.game, move)
             opened.line += (move,)
         return opened
 
@@ -97,7 +93,8 @@ class _Table:
             opened = self.at(id)
             known = opened.course.state(since)
             is_over = known["phase"] != "person"
-            names = [opened.puzzle.decks[side].name for side in _sides(opened.puzzle)]
+            record = opened.game.record
+            verdict = asdict(self.referee.verdict(opened.puzzle, record)) if is_over else None
             return known | {
                 "id": id,
                 "phase": "over" if is_over else "person",
@@ -107,12 +104,9 @@ class _Table:
                 "practice": True,
                 "can_undo": "-" in id and not is_over,
                 "level": named(NAME),
-                "decks": names,
-                "verdict": asdict(self._verdict(opened)) if is_over else None,
+                "decks": names_of(opened.puzzle),
+                "verdict": verdict,
             }
-
-    def _verdict(self, opened: _Open) -> Verdict:
-        return self.referee.verdict(opened.puzzle, opened.game.record)
 
 
 def puzzle_of(number: int) -> Puzzle:
@@ -128,8 +122,9 @@ def puzzle_of(number: int) -> Puzzle:
     return puzzles[number - 1]
 
 
-def _sides(puzzle: Puzzle) -> tuple[int, int]:
-    return puzzle.person, 1 - puzzle.person
+def names_of(puzzle: Puzzle) -> list[str]:
+    """The names of the person's deck and of the opponent's."""
+    return [puzzle.decks[side].name for side in (puzzle.person, 1 - puzzle.person)]
 
 
 def puzzle_pages() -> APIRouter:
@@ -149,17 +144,17 @@ def _add_page(router: APIRouter) -> None:
     ) -> HTMLResponse:
         today, puzzles = date.today(), included()
         numbers = [*range(1, len(puzzles) + 1)]
-        grades: dict[str, list[int]] = {each: [] for each in get_args(Grade)}
-        for each in numbers:
-            grades[puzzles[each - 1].grade].append(each)
+        grades = {
+            each: [n for n in numbers if puzzles[n - 1].grade == each] for each in get_args(Grade)
+        }
         daily = number_of(today, numbers if grade is None else grades[grade])
         chosen = daily if number is None else number
         puzzle = puzzle_of(chosen)
         shown: dict[str, Any] = {"id": f"{chosen}", "base": "/puzzle", "match": None}
         shown |= {"number": chosen, "next": chosen % len(puzzles) + 1, "today": f"{today}"}
         shown["day"] = f"{today}" if chosen == number_of(today, numbers) else ""
-        shown["decks"] = [puzzle.decks[side].name for side in _sides(puzzle)]
-        shown |= {"puzzle": puzzle, "goal": GOALS[puzzle.kind], "grades": grades}
+        shown |= {"decks": names_of(puzzle), "goal": GOALS[puzzle.kind]}
+        shown |= {"puzzle": puzzle, "grades": grades}
         return page(request, "puzzle.html", **shown)
 
 
@@ -171,7 +166,7 @@ def _add_turns(router: APIRouter, table: _Table) -> None:
         return table.state(id, since)
 
     @router.post("/act")
-    def act(asked: PuzzleAct) -> dict[str, Any]:
+    def play(asked: PuzzleAct) -> dict[str, Any]:
         return table.state(f"{asked.id}-{asked.move}", asked.number)
 
     @router.post("/undo")
@@ -184,7 +179,7 @@ def _add_turns(router: APIRouter, table: _Table) -> None:
             return table.referee.solution(table.at(id).puzzle)
 
     @router.get("/why")
-    def why(id: _Id, kind: _Place, source: _Place = "", target: _Place = "") -> dict[str, str]:
+    def why(id: _Id, kind: Place, source: Place = "", target: Place = "") -> dict[str, str]:
         with table.lock:
             game = table.at(id).game
             return {"why": why_not(game, game.person, kind, source, target)}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import Field as BodyField
+from pydantic import Field
 
 from flows.faces.app.background import Background, Job
 from flows.faces.app.folder import RunFolder
@@ -12,6 +12,8 @@ from flows.faces.app.pages import Body, Id
 from flows.questions.question import MAX_GAMES
 from flows.replay import counted_game
 from flows.review import finished, finished_by_person
+from models.play.game import PersonGame
+from models.players.replay import ReplayedGame
 from models.review.game import FinishedGame, review_game
 from models.review.report import review_json
 from tasks.games.played import game_of
@@ -35,20 +37,21 @@ class ReviewedGame(Job):
 
     def state(self) -> dict[str, Any]:
         """Its progress and the review as JSON values."""
-        return {
-            "progress": self.progress,
-            "over": self.is_over,
-            "problem": self.problem,
-            "found": self.found,
-        }
+        return super().state() | {"progress": self.progress, "found": self.found}
 
 
-class AskedReview(Body):
-    """The body of a request for a review: a counted game of a deck, or a person's game."""
+class AskedGame(Body):
+    """The body of a request about a finished game: a counted game of a deck, or a person's game."""
 
-    run: str = BodyField(min_length=1, max_length=300)
-    evaluation: int | None = BodyField(None, ge=0, le=10**9)
-    game: int = BodyField(0, ge=0, le=MAX_GAMES)
+    run: str = Field(min_length=1, max_length=300)
+    evaluation: int | None = Field(None, ge=0, le=10**9)
+    game: int = Field(0, ge=0, le=MAX_GAMES)
+
+    def found(self, folder: RunFolder) -> ReplayedGame | PersonGame:
+        """The game; `StoreError` if there is none."""
+        if self.evaluation is None:
+            return game_of(load_run(folder.path_of(self.run)))
+        return counted_game(folder.decks(self.run), self.evaluation, self.game)
 
 
 def review_pages(folder: RunFolder) -> APIRouter:
@@ -56,13 +59,10 @@ def review_pages(folder: RunFolder) -> APIRouter:
     router, jobs = APIRouter(prefix="/review"), Background[ReviewedGame]("review")
 
     @router.post("/start")
-    def start(asked: AskedReview) -> dict[str, str]:
-        if asked.evaluation is None:
-            game = finished_by_person(game_of(load_run(folder.path_of(asked.run))))
-        else:
-            results = folder.decks(asked.run)
-            game = finished(counted_game(results, asked.evaluation, asked.game))
-        return {"id": jobs.start(ReviewedGame(game))}
+    def start(asked: AskedGame) -> dict[str, str]:
+        game = asked.found(folder)
+        made = finished(game) if isinstance(game, ReplayedGame) else finished_by_person(game)
+        return {"id": jobs.start(ReviewedGame(made))}
 
     @router.get("/state")
     def state(id: Id) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from flows.faces.app.folder import REPORT_TEXT, Listed, NoSuchRunError, RunFolde
 from flows.faces.app.pages import RunName, page
 from flows.faces.app.work import LEAGUE, SELF_PLAY, RatedPlayer, rated_players
 from flows.studies.study import OneDirectory
+from models.settings.config import ConfigError
 from tasks.reports.pages import html_of
 from tasks.storage.files import StoreError
 
@@ -35,7 +36,7 @@ class LiveReport(Job):
     """The report of some work, from what is there so far.
 
     Attributes:
-        work: The work as it was when the report was last begun.
+        work: The work as it was when the report was begun.
         path: Its directory.
         out: The folder of the report.
         until: The time at which the report may be written again.
@@ -50,7 +51,6 @@ class LiveReport(Job):
         """Writes the report; `StoreError` if work that has stopped has too few results for one."""
         from flows.commands import study_in
 
-        self.problem = ""
         try:
             study = study_in(self.path)
             if study is None or not issubclass(study, OneDirectory):
@@ -71,7 +71,7 @@ class Reports:
     def __init__(self, folder: RunFolder) -> None:
         self._folder = folder
         self._place = TemporaryDirectory(prefix="hearthlight-")
-        self._jobs, self._live = Background[LiveReport]("report"), dict[str, LiveReport]()
+        self._jobs = Background[LiveReport]("report")
 
     def of(self, run: Listed) -> tuple[Path | None, str]:
         """The folder of the report, None if there is none yet; and what there is to say of it."""
@@ -79,16 +79,18 @@ class Reports:
         if run.status == "finished":
             text = path / REPORT_TEXT
             return (text.parent if text.is_file() else None), ""
-        live = self._live.get(run.name)
+        live = self._jobs.find(run.name)
         if live is None or (
             live.is_over and live.work is not run and live.until < time.monotonic()
         ):
-            live = self._live.setdefault(run.name, LiveReport(run, path, out))
-            live.work = run
-            self._jobs.start(live)
-        if (out / "report.md").is_file():
-            return out, live.problem
-        return None, live.problem if live.is_over else "The report is being written …"
+            live = LiveReport(run, path, out)
+            try:
+                self._jobs.start(live, run.name)
+            except ConfigError as error:  # too many wait: the page shows the rest
+                live.problem, live.is_over = f"{error}", True
+        has_report = (out / "report.md").is_file()
+        note = live.problem if live.is_over or has_report else "The report is being written …"
+        return out if has_report else None, note
 
 
 def study_pages(folder: RunFolder) -> APIRouter:

@@ -29,7 +29,7 @@ def extent_of(path: Path, mark: str, facts: dict[str, Any]) -> dict[str, Any]:
     known = {LEAGUE: _league, SELF_PLAY: _self_play, META: _meta}
     try:
         return known[mark](path, facts) if mark in known else {}
-    except (KeyError, IndexError, TypeError):  # the settings of another version
+    except (LookupError, TypeError, AttributeError):  # the settings of another version
         return {}
 
 
@@ -60,7 +60,7 @@ def _self_play(path: Path, facts: dict[str, Any]) -> dict[str, Any]:
         "facts": (facts["model"], "exploiter" if target else "", heroes, games["format"]),
         "format": games["format"],
         "evaluated": read_table(periods[-1], ["samples"])["samples"][-1] if periods else 0,
-        "budget": settings["samples"],
+        "budget": int(settings["samples"]),
     }
 
 
@@ -71,7 +71,7 @@ def _meta(path: Path, facts: dict[str, Any]) -> dict[str, Any]:
         "facts": (f"{len(facts['classes'])} classes", format),
         "format": format,
         "evaluated": len(list(path.glob("answers/*.parquet"))),
-        "budget": facts["rounds"],
+        "budget": int(facts["rounds"]),
     }
 
 

@@ -1,6 +1,6 @@
 // The archive as a map: colours, axes, time, filters, and the deck under the pointer.
 
-import { ask, byId, html } from "./dom.js";
+import { ask, byId, html, percent } from "./dom.js";
 import { colourOf, drawMap, drawRamp, frame, listen as listenTo, neighbour, number, rgb } from "./map.js";
 
 const LIVE_MS = 4000;
@@ -15,13 +15,12 @@ let shown = null; // columns of the archive on the map
 let cells = []; // rectangles by elite
 let pointed = -1;
 
-const percent = (value) => (value === null || value === undefined ? "-" : `${Math.round(100 * value)} %`);
 const isShare = (name) => name.endsWith("win_rate");
 const health = (value) =>
   value === null || value === undefined ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
 
 function formed(name, value) {
-  if (isShare(name)) return percent(value);
+  if (isShare(name)) return percent(value, 0);
   return name.endsWith("objective") ? health(value) : number(value);
 }
 
@@ -95,10 +94,10 @@ function point(row) {
     value("believed_objective") != null
       ? `believed ${health(value("believed_objective"))} ± ${(1.64 * value("believed_sd")).toFixed(1)} (90 %)`
       : null,
-    `${percent(value("win_rate"))} won`,
+    `${percent(value("win_rate"), 0)} won`,
     value("n_games") ? `${value("n_games")} games` : null,
     value("fresh_objective") != null
-      ? `in new games ${health(value("fresh_objective"))}, ${percent(value("fresh_win_rate"))} won`
+      ? `in new games ${health(value("fresh_objective"))}, ${percent(value("fresh_win_rate"), 0)} won`
       : null,
     ...shown.axes.filter((axis) => axis.name).map((axis) => `${labelOf(axis.name)} ${formed(axis.name, value(axis.name))}`),
   ];

@@ -1,6 +1,6 @@
 // Measures the decks of the bench: starts the games, then asks for results until they are over.
 
-import { byId, drawnInterval, follow, html, number, percent, say, send, table } from "./dom.js";
+import { byId, drawnInterval, html, number, percent, playForm, say, send, table } from "./dom.js";
 
 const health = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
 
@@ -37,19 +37,4 @@ async function start() {
   return made.id;
 }
 
-async function measure() {
-  say("");
-  byId("measure").disabled = true;
-  byId("progress").hidden = false;
-  byId("progress").value = 0;
-  try {
-    await follow("/bench/state", await start(), show);
-  } catch (error) {
-    say(error.message);
-  } finally {
-    byId("measure").disabled = false;
-    byId("progress").hidden = true;
-  }
-}
-
-byId("measure").addEventListener("click", measure);
+byId("measure").addEventListener("click", () => playForm(["measure"], "/bench/state", start, show));

@@ -1,6 +1,6 @@
 // Examines a deck: starts the games, then shows what is known until they are over.
 
-import { byId, drawnInterval, follow, html, number, percent, say, send, table } from "./dom.js";
+import { byId, drawnInterval, html, number, percent, playForm, say, send, table } from "./dom.js";
 import { copiedCode, nextSteps } from "./steps.js";
 
 const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
@@ -78,9 +78,8 @@ function carriers(found) {
 }
 
 function drawnEarly(found) {
-  const share = (value) => number(`${Math.round(100 * value)} %`);
   const rows = found.drawn.map((each) =>
-    html("tr", {}, html("th", {}, each.card), ...changed(each), ...["drawn", "played", "held"].map((name) => share(each[name]))),
+    html("tr", {}, html("th", {}, each.card), ...changed(each), ...["drawn", "played", "held"].map((name) => number(percent(each[name], 0)))),
   );
   return table(["card", "games won more", "95 %", "", "drawn", "played", "held at the end"], rows);
 }
@@ -99,7 +98,7 @@ function swaps(found) {
       html("td", {}, swap.out.join(", ")),
       html("td", {}, swap.into.join(", ")),
       ...changed(swap),
-      number(`${Math.round(100 * swap.chance)} %`),
+      number(percent(swap.chance, 0)),
       number(`${swap.dust}`),
       links(found, swap),
     ),
@@ -132,24 +131,10 @@ async function asked() {
   const texts = Object.fromEntries(["deck", "format", "keep", "avoid"].map((name) => [name, byId(name).value]));
   const made = await send("/doctor/examine", { ...texts, dust: dust ? Number(dust) : null, games: Number(byId("games").value) });
   say(`Read: ${made.read}.`);
-  return made.id;
+  return (examined = made.id);
 }
 
-async function examine(start) {
-  say("");
-  for (const id of ["examine", "more"]) byId(id).disabled = true;
-  byId("progress").hidden = false;
-  byId("progress").value = 0;
-  try {
-    examined = await start();
-    await follow("/doctor/state", examined, show);
-  } catch (error) {
-    say(error.message);
-  } finally {
-    for (const id of ["examine", "more"]) byId(id).disabled = false;
-    byId("progress").hidden = true;
-  }
-}
+const examine = (start) => playForm(["examine", "more"], "/doctor/state", start, show);
 
 byId("doctor").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -70,7 +70,7 @@ export async function send(path, body) {
   return made;
 }
 
-export const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)} %`;
+export const percent = (value, digits = 1) => ((value ?? null) === null ? "-" : `${(100 * value).toFixed(digits)} %`);
 export const number = (text) => html("td", { class: "number" }, text);
 
 export function table(heads, rows, kind = null) {
@@ -84,6 +84,17 @@ export function say(text) {
   byId("said").textContent = text;
 }
 
+// Acts by a request, and opens the game that this starts, or this page again; says why it does not.
+export async function openGame(path, body, tell = say) {
+  try {
+    const { game } = await send(path, body);
+    if (game) location.assign(`/play/game?id=${game}`);
+    else location.reload();
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
 // An interval on a line from low to high, with a mark at zero.
 export function drawnInterval(mean, [from, to], low, high) {
   const at = (value) => (100 * (Math.min(Math.max(value, low), high) - low)) / (high - low);
@@ -94,6 +105,24 @@ export function drawnInterval(mean, [from, to], low, high) {
     svg("line", { class: "bar-line", x1: at(from), x2: at(to), y1: 5, y2: 5 }),
     svg("rect", { class: "bar-mean", x: at(mean) - 0.5, width: 1, y: 0, height: 10 }),
   );
+}
+
+// Plays the games of a form: its buttons are off while the states of the job that `start` begins are shown.
+export async function playForm(buttons, path, start, show) {
+  const setBusy = (isBusy) => {
+    for (const id of buttons) byId(id).disabled = isBusy;
+    byId("progress").hidden = !isBusy;
+  };
+  say("");
+  byId("progress").value = 0;
+  setBusy(true);
+  try {
+    await follow(path, await start(), show);
+  } catch (error) {
+    say(error.message);
+  } finally {
+    setBusy(false);
+  }
 }
 
 // Asks for the state of a job until it is over, and shows each.

@@ -1,21 +1,16 @@
 // The first page: a game with one click, at the level of the last one.
 
 import { card, loadCards } from "./cards.js";
-import { byId, remember, remembered, say, send } from "./dom.js";
+import { byId, openGame, remember, remembered } from "./dom.js";
 
 const SHOWN = ["EX1_561", "CS2_029", "EX1_116"];
 const level = byId("level");
 level.value = remembered("level") ?? level.value;
 if (!level.value) level.value = byId("now").dataset.first; // remembered from other levels
 
-byId("now").addEventListener("submit", async (event) => {
+byId("now").addEventListener("submit", (event) => {
   event.preventDefault();
   remember("level", level.value);
-  try {
-    const made = await send("/play/now", { level: level.value });
-    location.assign(`/play/game?id=${made.game}`);
-  } catch (error) {
-    say(error.message);
-  }
+  openGame("/play/now", { level: level.value });
 });
 loadCards().then(() => byId("fan").replaceChildren(...SHOWN.map((id) => card({ id }))));

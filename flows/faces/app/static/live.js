@@ -25,7 +25,7 @@ async function refresh(part) {
     });
     part.dispatchEvent(new CustomEvent("renewed"));
   } catch {
-    // The next round tries again.
+    shown.delete(part); // the next round tries again, and takes the message away
     part.querySelector("[role=status]")?.replaceChildren("The server does not answer. Start it again; what is on disk is kept.");
   }
 }

@@ -25,7 +25,7 @@ const isStronger = (field, now, before) => (field === "cost" ? now < before : no
 function drawn(id) {
   const now = Object.entries(patch.get(id)).map(([field, value]) => [shownAs(field), value]);
   const node = card({ id, ...Object.fromEntries(now) });
-  for (const [field] of now) node.querySelector(`.${field}`)?.classList.add("changed");
+  for (const [field] of now) node.querySelector(`.${CSS.escape(field)}`)?.classList.add("changed");
   node.setAttribute("aria-hidden", "true");
   return node;
 }
@@ -135,7 +135,7 @@ async function check() {
   }
 }
 
-const rate = (value) => number(value === null ? "-" : percent(value, 0));
+const rate = (value) => number(percent(value, 0));
 
 function useRow({ card: id, run: name, n_elites: n, n_with: has, rate_with: own, rate_without: others, best }) {
   const to = (path, text, more) => html("td", {}, html("a", { href: `${path}?${new URLSearchParams({ run: name, ...more })}` }, text));

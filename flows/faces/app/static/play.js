@@ -2,7 +2,7 @@
 
 import { heroParts, powerNode, powerParts, secretNode, weaponNode } from "./board.js";
 import { back, face, loadCards, minionFace, read, readable } from "./cards.js";
-import { ask, byId, html, send } from "./dom.js";
+import { ask, byId, html, percent, send } from "./dom.js";
 import { listenToPace, paced, show } from "./motion.js";
 
 const POLL_MS = 250;
@@ -350,7 +350,7 @@ function draw(event = null) {
 // list that it has not played openly.
 function drawLeft() {
   const n = state.left.reduce((sum, each) => sum + each.copies, 0);
-  drawList("left", state.left, (each) => `${Math.round((100 * each.copies) / n)} %`);
+  drawList("left", state.left, (each) => percent(each.copies / n, 0));
   const unseen = state.listed.map((each) => ({ ...each, copies: Math.max(0, each.copies - Math.max(0, played.get(each.id) ?? 0)) }));
   drawList("unseen", unseen.filter((each) => each.copies), () => "");
 }
@@ -386,8 +386,7 @@ function log(event) {
   byId("log").scrollTop = byId("log").scrollHeight;
 }
 
-const percent = (chance) => `${Math.round(100 * chance)} %`;
-const worth = (line) => (line.wins ? "this line wins this turn" : [`after this turn: ${percent(line.chance)}`, ...line.reasons].join("; "));
+const worth = (line) => (line.wins ? "this line wins this turn" : [`after this turn: ${percent(line.chance, 0)}`, ...line.reasons].join("; "));
 
 async function hint(every = false) {
   if (!isMine()) return;
@@ -396,10 +395,10 @@ async function hint(every = false) {
     if (found.number !== state.number) return;
     hinted = state.moves[found.move];
     byId("hint-list").replaceChildren(...found.line.texts.map((text) => html("li", {}, text)));
-    byId("chance").textContent = `Your chance to win now: ${percent(found.chance)}; ${worth(found.line)}`;
+    byId("chance").textContent = `Your chance to win now: ${percent(found.chance, 0)}; ${worth(found.line)}`;
     byId("other-lines").replaceChildren(...found.others.map((line) => html("p", {}, `${line.texts.join("; ")}: ${worth(line)}`)));
     byId("visits").hidden = !found.visits.length;
-    byId("visit-list").replaceChildren(...found.visits.map((each) => html("li", {}, `${each.text}: ${each.visits} visits, value ${percent(each.value)}`)));
+    byId("visit-list").replaceChildren(...found.visits.map((each) => html("li", {}, `${each.text}: ${each.visits} visits, value ${percent(each.value, 0)}`)));
     draw();
   } catch (error) {
     say(error.message);

@@ -1,6 +1,6 @@
 // The review of the game that is shown: chances to win, mistakes, best lines, and luck.
 
-import { byId, follow, html, percent, send, svg } from "./dom.js";
+import { byId, follow, html, number, openGame, percent, send, svg, table } from "./dom.js";
 
 const WIDTH = 640;
 const HEIGHT = 180;
@@ -40,18 +40,17 @@ function curve() {
 const keys = () =>
   html("p", { class: "keys" }, ...found.names.map((name, i) => html("span", { class: `key c${i}` }, html("i"), name)));
 
-function table() {
-  const heads = ["turn", "before", "after", "cost", "luck", ""].map((text) => html("th", {}, text));
+function allTurns() {
   const rows = found.turns.map((turn) =>
     html(
       "tr",
       {},
       html("td", {}, html("a", { href: `#${turn.first}` }, named(turn))),
-      ...[percent(turn.chance), percent(turn.after), points(turn.cost), signed(luckOf(turn))].map((text) => html("td", { class: "number" }, text)),
+      ...[percent(turn.chance), percent(turn.after), points(turn.cost), signed(luckOf(turn))].map(number),
       html("td", {}, turn.mark ?? ""),
     ),
   );
-  return html("details", {}, html("summary", {}, "All turns"), html("table", {}, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)));
+  return html("details", {}, html("summary", {}, "All turns"), table(["turn", "before", "after", "cost", "luck", ""], rows));
 }
 
 // --- the turn that is shown ---
@@ -72,18 +71,11 @@ function asked() {
 }
 
 function retry(turn) {
-  const { retry: address, person } = place.dataset;
-  if (!address || (person !== undefined && Number(person) !== turn.side)) return [];
+  const { run, person } = place.dataset;
+  if (!run || (person !== undefined && Number(person) !== turn.side)) return [];
   const button = html("button", { type: "button" }, "retry from here");
   const note = html("span", { role: "alert" });
-  button.addEventListener("click", async () => {
-    try {
-      const { game } = await send(address, { ...asked(), number: turn.first });
-      location.assign(`/play/game?id=${game}`);
-    } catch (error) {
-      note.textContent = error.message;
-    }
-  });
+  button.addEventListener("click", () => openGame("/play/retry", { ...asked(), number: turn.first }, (text) => note.replaceChildren(text)));
   return [html("p", {}, button, " ", note)];
 }
 
@@ -109,12 +101,12 @@ async function review() {
   try {
     const { id } = await send("/review/start", asked());
     await follow("/review/state", id, (state) => {
-      byId("review-note").textContent = `Reviewing the turns: ${Math.round(100 * state.progress)} %`;
+      byId("review-note").textContent = `Reviewing the turns: ${percent(state.progress, 0)}`;
       found = state.found;
     }, 250);
     byId("review-note").textContent = "";
     byId("review").hidden = true;
-    byId("review-table").replaceChildren(table());
+    byId("review-table").replaceChildren(allTurns());
     draw();
   } catch (error) {
     byId("review-note").textContent = error.message;

@@ -1,6 +1,6 @@
 // The page of a league, a training or other work: games against its players, and what can be done with its decks.
 
-import { byId, send } from "./dom.js";
+import { byId, openGame, say } from "./dom.js";
 import { nextSteps } from "./steps.js";
 
 const study = byId("study");
@@ -12,24 +12,16 @@ function addSteps() {
   }
 }
 
-function say(text) {
-  byId("said").hidden = !text;
-  byId("said").textContent = text;
-}
-
 study.addEventListener("click", async ({ target }) => {
   const player = target.dataset.against;
   if (!player) return;
   target.disabled = true;
   say("Starting the game … The first network on a machine takes up to a minute.");
-  try {
-    const { game } = await send("/play/against", { run: study.dataset.run, player, deck: byId("deck").value });
-    location.assign(`/play/game?id=${game}`);
-  } catch (error) {
-    say(error.message);
+  await openGame("/play/against", { run: study.dataset.run, player, deck: byId("deck").value }, (text) => {
+    say(text);
     target.disabled = false;
     target.focus();
-  }
+  });
 });
 study.addEventListener("renewed", addSteps);
 addSteps();

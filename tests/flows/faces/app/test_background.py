@@ -23,9 +23,6 @@ class Waiting(Job):
         if self.error:
             raise self.error
 
-    def state(self):
-        return {"over": self.is_over}
-
 
 def ended(job):
     job.told.set()
@@ -87,3 +84,11 @@ def test_old_results_go_and_unknown_ids_are_named():
     assert jobs.job(names[-1]).is_over
     with pytest.raises(StoreError, match="start it again"):
         jobs.job(names[0])
+    oldest = jobs.job(names[1])
+    assert jobs.start(oldest) == names[1]
+    ended(oldest)
+    for _ in range(N_KEPT - 1):
+        ended_soon = Waiting()
+        jobs.start(ended_soon)
+        ended(ended_soon)
+    assert jobs.find(names[1]) is oldest  # it went on, so others are older

@@ -109,3 +109,7 @@ def test_broken_runs_are_listed_and_other_directories_are_not(tmp_path):
     assert set(found) == {"half", "list", "empty"}
     assert {run.status for run in found.values()} == {"unreadable"}
     assert all(run.problem for run in found.values())
+
+
+def test_what_is_removed_while_the_list_is_read_is_no_error(tmp_path):
+    assert listed(tmp_path / "gone", "gone").status == "unreadable"

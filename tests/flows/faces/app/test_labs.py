@@ -66,6 +66,10 @@ def test_the_same_question_is_the_same_lab_and_is_played_once(lab):
     until(lambda: labs.state(name)["said"] == "half")
     assert not labs.state(name)["over"]
     assert "Waits" in labs.state(other)["said"]
+    labs.stop(other)
+    assert labs.state(other)["over"]  # at once, not when its turn comes
+    assert labs.start(labs.asked(other)) == other
+    assert not labs.state(other)["over"]
     patch = find_patch(str(labs.path(f"{name}.yaml")))
     assert (patch.name, patch.describe()) == ("soft-sun", "Sunwalker: attack 4 -> 1")
     labs.close()
@@ -122,6 +126,9 @@ def test_a_finished_lab_is_not_played_again(lab):
     report.parent.mkdir()
     report.write_text("")
     assert labs.state(labs.start(AskedLab(**SUN)))["finished"]
+    with (labs.path(name) / "lock").open("wb") as held:
+        assert lock_descriptor(held.fileno(), blocking=False)
+        assert not labs.state(name)["finished"]  # the command still ends: its pictures come then
     assert len(lab.calls.read_text().splitlines()) == 1
 
 
@@ -132,6 +139,9 @@ def test_a_finished_lab_is_not_played_again(lab):
         ({"name": "../x"}, "small letters"),
         ({"name": "23321"}, "included patch"),
         ({"archetype": "bard"}, "no such choice"),
+        ({"archetype": "--help"}, "expected at least one argument"),
+        ({"cards": {}}, "no card is changed"),
+        ({"cards": {"EX1_032": {}}}, "no card is changed"),
         ({"size": "huge"}, "Input should be 'short'"),
         ({"cards": {"EX1_032": {"attack": 4}}}, "all cards are as in build 38377"),
         ({"cards": {"EX1_032": {"attack": -1}}}, "attack -1; give a whole number from 0 to 100"),

@@ -76,7 +76,7 @@ def test_a_deck_and_a_format_in_the_address_fill_the_form(client):
     about = {"deck": "2x <b>", "format": "blackrock"}
     page = client.get("/play", params=about).text
     assert "2x &lt;b&gt;</textarea>" in page
-    assert page.index("<option>blackrock</option>") < page.index("<option>classic</option>")
+    assert "<option selected>blackrock</option>" in page
     against = client.get("/play", params=about | {"against": "yes"}).text
     assert "Classic Miracle Rogue</textarea>" in against
 
@@ -192,7 +192,7 @@ def test_a_hint_has_reasons_and_on_demand_every_action_and_its_visits(player):
     ]
     few, every = (hint["others"] for hint in hints)
     assert len(every) > len(few)
-    assert every[: len(few) - 1] == few[: len(few) - 1]
+    assert all(line in every for line in few[:-1])
     assert any(line["reasons"] for line in every)
     assert sum(each["visits"] for each in hints[0]["visits"]) > 100
 
@@ -302,7 +302,7 @@ def test_best_of_five_in_conquest(player):
     match_page = f"/play/match?id={id}"
     for played in range(3):
         page = player.get(match_page).text
-        assert page.count("data-deck=") == 3
+        assert page.count("data-post=") == 3
         made = player.post("/play/match/next", json={"id": id, "deck": 0}).json()["game"]
         assert made == player.post("/play/match/next", json={"id": id, "deck": 1}).json()["game"]
         assert "Go on with the game" in player.get(match_page).text

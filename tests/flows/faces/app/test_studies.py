@@ -6,7 +6,7 @@ import time
 import pytest
 from fastapi.testclient import TestClient
 
-from flows.faces.app import studies
+from flows.faces.app import background, studies
 from flows.faces.app.server import create_app
 from flows.studies.league.play import FILE, play_league
 from tasks.storage.locks import lock
@@ -90,3 +90,12 @@ def test_damaged_settings_are_named(client, tmp_path):
     (tmp_path / "league" / "league.json").write_text("[")
     answer = client.get("/study?run=league")
     assert (answer.status_code, "damaged" in answer.text) == (409, True)
+
+
+def test_a_page_is_shown_while_too_many_reports_wait(client, tmp_path, monkeypatch):
+    monkeypatch.setattr(background, "MAX_WAITING", 0)
+    FILE.write(tmp_path / "league", SMALL, code="", cards="")
+    for _ in range(2):
+        assert "try again when one has ended" in client.get("/study?run=league").text
+    monkeypatch.undo()
+    part_with(client, "have no ga")

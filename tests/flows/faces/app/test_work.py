@@ -53,7 +53,14 @@ def test_a_training_counts_its_samples_and_a_metagame_its_rounds(tmp_path):
 
 
 @pytest.mark.parametrize("mark", [LEAGUE, SELF_PLAY, META, "backtest.json"])
-@pytest.mark.parametrize("facts", [{}, {"players": [], "settings": [], "player": 1}])
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {},
+        {"players": [], "settings": [], "player": 1},
+        TRAINING | {"settings": {"environment": {"heroes": [1], "format": "x"}, "samples": 1}},
+    ],
+)
 def test_settings_of_another_version_say_nothing(tmp_path, mark, facts):
     assert extent_of(tmp_path, mark, facts) == {}
 
