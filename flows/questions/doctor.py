@@ -1,10 +1,10 @@
 """The deck doctor's question: `deck`."""
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from flows.questions.games import DECK, Numbers
-from flows.questions.preset_run import Date, Patch, find_format, find_opponents, find_patch
+from flows.questions.preset_run import Date, Patch, SuiteName, find_format, find_patch
 from flows.questions.question import MAX_GAMES, Answer, Seed, Threads, setting
 from models.settings.config import ConfigError
 
@@ -137,7 +137,7 @@ def allowed_opponents(deck: Any, player: Any, suite: str | None = None) -> tuple
     validate_deck(deck, patch=player.patch, format=player.format)
     problem = ""
     for name in [suite] if suite else reversed(PERIODS):
-        opponents = opponents_of(find_opponents(name))
+        opponents = opponents_of(_named(name))
         try:
             for each in opponents:
                 validate_deck(each.deck, patch=player.patch, format=player.format)
@@ -145,3 +145,12 @@ def allowed_opponents(deck: Any, player: Any, suite: str | None = None) -> tuple
         except DeckError as error:
             problem = problem or f"{error}"
     raise ConfigError(f"--opponents {suite or ''}: not with these cards: {problem}")
+
+
+def _named(opponents: str) -> Any:
+    """A suite's name, or a metagame's decks."""
+    if opponents in get_args(SuiteName):
+        return opponents
+    from flows.studies.meta.tables import find_opponents  # takes two seconds
+
+    return find_opponents(opponents)

@@ -1,7 +1,6 @@
 """Runs that start from a preset, and the settings of the games' cards."""
 
-from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from flows.questions.question import Preset, RunQuestion, changes, setting
 from models.settings.config import ConfigError
@@ -121,18 +120,6 @@ class PresetRun(RunQuestion):
     def _is_set(self, key: str) -> bool:
         """Whether `--set` names a setting."""
         return any(each.startswith(f"{key}=") for each in self.settings)
-
-
-def find_opponents(name: str) -> Any:
-    """The name of a suite; of a metagame the decks of its equilibrium (tuple of `OpponentDeck`)."""
-    if name in (suites := get_args(SuiteName)):
-        return name
-    if not Path(name).is_dir():
-        advice = f"use {', '.join(suites)} or the folder of a metagame"
-        raise ConfigError(f"--opponents {name}: no such suite or folder; {advice}")
-    from flows.studies.meta.tables import equilibrium_in
-
-    return equilibrium_in(Path(name))
 
 
 def find_patch(name: str | None, date: str | None = None) -> Any:

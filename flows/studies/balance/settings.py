@@ -7,7 +7,6 @@ from flows.questions.preset_run import (
     Date,
     Format,
     find_format,
-    find_opponents,
     find_patch,
 )
 from flows.questions.question import setting, some
@@ -99,6 +98,7 @@ examples:
 
     def runs(self) -> list[Any]:
         """All runs (`PlannedRun`): every archetype before and after, trial by trial."""
+        from flows.studies.meta.tables import find_opponents
         from models.problems.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
         from models.problems.study import PlannedRun
 

@@ -17,7 +17,8 @@ from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import slots
-from models.players.decks import OpponentDeck
+from models.players.decks import SUITES, OpponentDeck
+from models.settings.config import ConfigError
 from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import StoreError, read_table
 
@@ -82,12 +83,24 @@ def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
     )
 
 
-def equilibrium_in(path: Path) -> tuple[OpponentDeck, ...]:
-    """The decks of a metagame's last equilibrium in `SLOTS` slots, each as often as its share."""
-    decks = tables_in(path)["decks"]
+def find_opponents(name: str) -> str | tuple[OpponentDeck, ...]:
+    """The name of a suite; of a metagame's folder the decks of its last equilibrium.
+
+    They are in `SLOTS` slots, each as often as its share.
+
+    Raises:
+        ConfigError: Neither a suite nor a folder.
+        StoreError: The folder is no metagame.
+    """
+    if name in SUITES:
+        return name
+    if not Path(name).is_dir():
+        advice = f"use {', '.join(SUITES)} or the folder of a metagame"
+        raise ConfigError(f"--opponents {name}: no such suite or folder; {advice}")
+    decks = tables_in(Path(name))["decks"]
     named = [
-        OpponentDeck(name=f"{name} ({deck})", scorer="control", code=code)
-        for deck, name, code in decks.select("deck", "name", "code").iter_rows()
+        OpponentDeck(name=f"{named} ({deck})", scorer="control", code=code)
+        for deck, named, code in decks.select("deck", "name", "code").iter_rows()
     ]
     return tuple(named[deck] for deck in slots(decks["share"].to_numpy(), SLOTS))
 
