@@ -10,7 +10,7 @@ from engine.core.actions import power_cost
 from engine.core.auras import refresh
 from engine.core.costs import mana_left
 from engine.core.events import clear_stack, emit, push, reverse_from
-from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel, linked
 from engine.core.ops.cards import draw_card
 from engine.core.ops.damage import heal_slot, hurt
 from engine.core.ops.heroes import break_weapon
@@ -36,6 +36,14 @@ from engine.core.zones import (
 )
 
 
+@entry(VOID, GAME_T, RULES_T, VM_T)
+def _run_all(game, rules, vm):
+    run(game, rules, vm)
+
+
+_run = linked(_run_all)  # compiled once, not in each function below: 37 CPU-seconds in all
+
+
 @kernel(VOID, GAME_T, VM_T)
 def _open(game, vm):
     """Empties the stack, then pushes a death phase, which runs last."""
@@ -48,7 +56,7 @@ def _open(game, vm):
 def _close(game, rules, vm):
     """Runs what has been pushed since `_open`, in the order in which it was pushed."""
     reverse_from(vm, 1)
-    run(game, rules, vm)
+    _run(game, rules, vm)
 
 
 @entry(VOID, GAME_T, RULES_T, VM_T)
@@ -76,7 +84,7 @@ def stage_minion(game, rules, vm, side, card, position):
     slot = enter_play(game, rules, side, entity, position)
     game.characters[slot].fresh = 0
     vm.n_frames = 0
-    run(game, rules, vm)
+    _run(game, rules, vm)
     return entity
 
 
@@ -128,7 +136,7 @@ def stage_weapon(game, rules, vm, side, card):
         break_weapon(game, rules, vm, side)
         equip_entity(game, rules, side, entity)
         clear_stack(vm)
-        run(game, rules, vm)
+        _run(game, rules, vm)
     return entity
 
 

@@ -23,7 +23,13 @@ def warm() -> float:
         "models.environments.core.stepping",
         "models.self_play.core.stepping",
         "models.self_play.core.playing",
+        "models.self_play.core.rehearsing",
+        "models.self_play.core.piloting",
+        "models.value_training.recording",
         "models.tradingstone.core.match",
+        "engine.core.staging",
+        "models.qd.variation",
+        "models.problems.inner_loop",
     ):
         import_module(name)
     return time.perf_counter() - start

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from engine.core.enums import END_TURN, RUNNING
 from engine.game import Game
@@ -39,6 +40,7 @@ GOALS: dict[Kind, str] = {
     "survive": "The opponent wins next turn with what lies on the table. Survive it.",
     "best": "Find the best turn: one is clearly better than all others.",
 }
+_Code = Annotated[int, Field(ge=0, lt=2**63)]
 _FEW_STATES = 300  # listed within 30 ms
 #: Chances that differ by less are of one end, seen in another order.
 SAME = 0.01
@@ -71,12 +73,12 @@ class Puzzle(Config):
     decks: tuple[PlayDeck, PlayDeck]
     person: Literal[0, 1]
     seed: int
-    replaced: tuple[int, ...]
-    actions: tuple[int, ...]
-    solution: tuple[int, ...]
-    ends: int
-    good: int
-    missed: int = 0
+    replaced: tuple[_Code, ...]
+    actions: tuple[_Code, ...]
+    solution: tuple[_Code, ...]
+    ends: int = Field(ge=0, le=1_000_000)
+    good: int = Field(ge=0, le=1_000_000)
+    missed: int = Field(0, ge=0, le=7)
     chance: float | None = None
     second: float | None = None
 

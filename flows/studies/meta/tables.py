@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from engine.card_data import did_you_mean
 from engine.decks import Deck, deck_from_code
 from flows.studies.meta.answers import with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
@@ -96,7 +97,8 @@ def find_opponents(name: str) -> str | tuple[OpponentDeck, ...]:
         return name
     if not Path(name).is_dir():
         advice = f"use {', '.join(SUITES)} or the folder of a metagame"
-        raise ConfigError(f"--opponents {name}: no such suite or folder; {advice}")
+        hint = did_you_mean(name, SUITES, advice)
+        raise ConfigError(f"--opponents {name}: no such suite or folder; {hint}")
     decks = tables_in(Path(name))["decks"]
     named = [
         OpponentDeck(name=f"{named} ({deck})", scorer="control", code=code)

@@ -283,7 +283,7 @@ def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, refused):
         (["balance"], "--patch is missing"),
         (["balance", "--patch", "23321"], "all cards are as in build 23321"),
         (["balance", "--patch", "mesb-balance", "--archetype", "aggro-hunte"], "aggro-hunter"),
-        (["balance", "--patch", "mesb-balance", "--opponents", "elites"], "did you mean elite?"),
+        (["balance", "--patch", "mesb-balance", "--opponents", "elites"], "did you mean 'elite'?"),
         (["balance", "--patch", "mesb-balance", "--set", "pool=mage"], "determine it"),
         (["mesb", "--preset", "quik"], "did you mean quick"),
         (["mesb", "--archetype", "aggro-mage"], "--archetype aggro-mage"),
