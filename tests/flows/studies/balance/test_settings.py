@@ -36,7 +36,7 @@ def test_a_metagame_can_be_the_field(refused):
     assert counts.total() == 12
     assert counts[shares["code"][-1]] == max(counts.values()) > 1
     told = refused("balance", "--patch", "mesb-balance", "--opponents", "elit")
-    assert "--opponents elit: no such suite or folder; use elite, starter" in told
+    assert "--opponents elit: no such suite or folder; did you mean 'elite'?" in told
 
 
 def test_a_fixed_grid_is_a_setting():
