@@ -1,4 +1,4 @@
-"""`python -m models.players.warm`: compiles all kernels of games into the cache.
+"""`python -m models.players.warm`: compiles all kernels of games and searches.
 
 Importing them compiles everything that is not in the cache. Afterwards every process starts in
 seconds.

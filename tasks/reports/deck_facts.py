@@ -1,4 +1,4 @@
-"""A deck of a run: its cards, results found and in new games, neighbours; who plays a card."""
+"""A deck of a run: cards, results, new games and neighbours; and the elites that have a card."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple

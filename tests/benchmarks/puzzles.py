@@ -171,7 +171,7 @@ def levels(into: Path) -> None:
 
 
 def leads(referee: Referee) -> pl.DataFrame:
-    """Of the puzzles `best`: the lead of the best end over the next, as said and in rollouts."""
+    """How much better the best end of a turn is than the next, by its chance and in new games."""
     strategy = PLAYER.strategy(PLAYER.scorer, is_first=True, rules=referee.rules)
     rollouts, gains = Rollouts(np.array([strategy, strategy]), referee.judge), []
     chosen = [each for each in included() if each.kind == "best"]

@@ -1,4 +1,4 @@
-"""The patch editor: its addresses, who plays the changed cards, and the page of a balance lab."""
+"""The patch editor and its balance labs: pages, checks, and the elites that have changed cards."""
 
 import shlex
 from typing import Annotated, Any
@@ -36,7 +36,7 @@ def patch_pages(folder: RunFolder, labs: Labs) -> APIRouter:
 
 
 def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
-    """The page, the check of a patch, and who plays its cards."""
+    """The page, the check of a patch, and the elites that have its cards."""
 
     @router.get("")
     def show(request: Request, format: FormatName = "", run: AnyRun = "") -> HTMLResponse:

@@ -1,4 +1,4 @@
-"""The patch editor: the check of a patch, who plays its cards, its pages, and refusals."""
+"""The patch editor: checks of patches, the elites that have their cards, pages and refusals."""
 
 import json
 import re

@@ -193,7 +193,7 @@ def test_the_report_has_every_section_and_table(study):
         assert f"## {title}\n" in text
     for name in PAPER_ALGORITHMS:
         assert f"| {ALGORITHMS[name].title} | 1 |" in text
-    assert text.count("Needs") == len(re.findall("Needs two .* with two trials|two trials", text))
+    assert all("two trials" in line for line in re.findall("Needs.*", text))
     assert "retained in the true archive" in text
     names = {file.name for file in (study / "report").iterdir()}
     pictures = {
