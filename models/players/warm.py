@@ -6,33 +6,51 @@ seconds.
 
 import sys
 import time
+from collections.abc import Iterable
 from importlib import import_module
+from multiprocessing import get_context
 
 from engine.core.jit import JIT_ON, cache_home
+
+#: In one process, as what several of them call is then compiled once.
+GAMES = (
+    "models.hearthsim.game_loop",  # imports the players' game loop
+    "engine.random_play.game_loop",
+    "models.environments.core.stepping",
+    "models.self_play.core.stepping",
+    "models.self_play.core.playing",
+    "models.self_play.core.rehearsing",
+    "models.self_play.core.piloting",
+    "models.value_training.recording",
+    "models.value_training.targets",
+    "models.tradingstone.core.match",
+    "engine.core.staging",
+)
+#: These use no kernel of the game, so another process compiles them meanwhile.
+SEARCHES = (
+    "models.qd.sliding",
+    "models.problems.inner_loop",  # imports variation
+    "models.surrogates.kinds",
+)
 
 
 def warm() -> float:
     """Compiles all kernels; returns the seconds.
 
-    In one process, as what several of them call is then compiled once.
+    Raises:
+        CacheError: The cache directory cannot be written.
     """
     start = time.perf_counter()
-    for name in (
-        "models.hearthsim.game_loop",  # imports the players' game loop
-        "engine.random_play.game_loop",
-        "models.environments.core.stepping",
-        "models.self_play.core.stepping",
-        "models.self_play.core.playing",
-        "models.self_play.core.rehearsing",
-        "models.self_play.core.piloting",
-        "models.value_training.recording",
-        "models.tradingstone.core.match",
-        "engine.core.staging",
-        "models.qd.variation",
-        "models.problems.inner_loop",
-    ):
-        import_module(name)
+    searches = get_context("spawn").Process(target=_import_all, args=(SEARCHES,))
+    searches.start()
+    _import_all(GAMES)
+    searches.join()
     return time.perf_counter() - start
+
+
+def _import_all(names: Iterable[str]) -> None:
+    for name in names:
+        import_module(name)
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from functools import cache, partial, wraps
 from typing import Any, ParamSpec, TypeVar, cast
@@ -17,6 +18,7 @@ from uuid import UUID
 from prefect import Flow, Task, get_client, runtime
 from prefect.cache_policies import NO_CACHE
 from prefect.exceptions import TerminationSignal
+from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
 from prefect.states import Cancelled
 from prefect.task_runners import ThreadPoolTaskRunner
 
@@ -47,11 +49,27 @@ class StoppableFlow(Flow):
         called = copy(self)
         called.fn = stoppable
         try:
-            return Flow.__call__(called, *arguments, **named)
+            with _without_heartbeats():
+                return Flow.__call__(called, *arguments, **named)
         except Exception:
             if stops:
                 raise stops[0] from None
             raise
+
+
+def _without_heartbeats() -> AbstractContextManager:
+    """No thread that reports a flow run as alive: its end waits for that thread for half a second.
+
+    A worker's flow runs keep it. A run of a command has its note, which tells that it was killed.
+    """
+    if _has_worker():
+        return nullcontext()
+    return temporary_settings({PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None})
+
+
+def _has_worker() -> bool:
+    """Whether a worker started this process, and stops it if it is cancelled."""
+    return "PREFECT__FLOW_RUN_ID" in os.environ
 
 
 def flow(name: str, **options: Any) -> Callable[[Callable[..., Any]], StoppableFlow]:
@@ -67,7 +85,7 @@ def stop_if_cancelled() -> None:
     """
     global _last_asked
     is_due = time.monotonic() - _last_asked >= ASK_S
-    if not is_due or runtime.flow_run.id is None or "PREFECT__FLOW_RUN_ID" in os.environ:
+    if not is_due or runtime.flow_run.id is None or _has_worker():
         return
     _last_asked = time.monotonic()
     try:

@@ -5,7 +5,7 @@ from numba import types
 
 from engine.core import enums as e
 from engine.core.entry_points import apply, begin, list_options
-from engine.core.jit import INDEX, INT, VOID
+from engine.core.jit import INDEX, INT, VOID, linked
 from engine.core.memory import copy_game, word
 from engine.core.rng import below, scramble, seed_stream
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
@@ -14,9 +14,12 @@ from engine.core.types import GAME_T, RULES_T
 from engine.decks import DECK_SIZE, HERO_CARDS
 from engine.rules import Rules
 from tests.engine.random_games import deck_cards, implemented_classes
-from tests.engine.soundness import entry, kernel
+from tests.engine.soundness import entry, kernel, steps
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.steps import check_options, check_state, check_step
+
+# Compiled once, not in each kernel that calls them: 6 CPU-seconds in all.
+check_options, check_state = linked(steps.check_options), linked(steps.check_state)
+check_step = linked(steps.check_step)
 
 MAX_TURNS = 1000
 _ENTITY = ENTITY.itemsize
@@ -112,6 +115,9 @@ def play_action(room, rules):
     return fault if fault != s.SOUND else check_step(room.before, game, room.action)
 
 
+_play_action = linked(play_action)
+
+
 @entry(INT, s.ROOM_T, RULES_T, INT)
 def play_checked(room, rules, copied_after):
     """Plays an opened game to its end, checked; returns the fault.
@@ -126,7 +132,7 @@ def play_checked(room, rules, copied_after):
         if room.n_actions == copied_after:
             copy_game(twin, game)
             has_twin = True
-        fault = play_action(room, rules)
+        fault = _play_action(room, rules)
         if has_twin:
             list_options(twin, rules, room.options)
             below(twin, np.int64(room.options.n))
@@ -136,6 +142,9 @@ def play_checked(room, rules, copied_after):
     if fault == s.SOUND and has_twin and compare_games(game, twin):
         return s.COPY_DIFFERS
     return fault
+
+
+_play_checked = linked(play_checked)
 
 
 @entry(VOID, s.ROOM_T, types.Array(s.POOL_T, 1, "C"), INT, INT)
@@ -157,7 +166,7 @@ def play_checked_games(room, rules, pools, records, seed, first, stop):
         deal(room, pools, seed, number)
         copied_after = 1 + below(game, _LATEST_COPY) if number % _COPIED == 0 else -1
         open_game(room, rules, seed, number)
-        made.fault = play_checked(room, rules, copied_after)
+        made.fault = _play_checked(room, rules, copied_after)
         made.result = game.result
         made.error = game.error
         made.turns = game.turn

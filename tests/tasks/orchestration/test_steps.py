@@ -5,7 +5,9 @@ import pytest
 from prefect import Task, flow, runtime
 from prefect.exceptions import TerminationSignal
 from prefect.logging.handlers import set_api_log_sink
+from prefect.settings import get_current_settings
 
+from tasks.orchestration import steps
 from tasks.orchestration.steps import step
 from tasks.run_loop.measured import Measured
 
@@ -72,3 +74,14 @@ def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, stop, tmp
         set_api_log_sink(None)
     (line,) = (each["message"] for each in sent if each["task_run_id"] == told[0])
     assert line.startswith("Finished in state Cancelled")
+
+
+@steps.flow("heartbeats")
+def heartbeats():
+    return get_current_settings().flows.heartbeat_frequency
+
+
+def test_only_a_workers_flow_runs_have_heartbeats(prefect, monkeypatch):
+    assert heartbeats() is None
+    monkeypatch.setenv("PREFECT__FLOW_RUN_ID", "of a worker")
+    assert heartbeats() == 180

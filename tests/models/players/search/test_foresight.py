@@ -9,7 +9,6 @@ from engine.core import enums as e
 from engine.rules import Rules, rules_for
 from models.players.config import PlayerConfig
 from tests.engine.random_games import Table, implemented_classes, play_random
-from tests.models.players.search.foreseen import CHECK, check_foreseen, check_places
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +18,9 @@ def rules() -> Rules:
 
 @pytest.mark.parametrize("scorer", ["rogue-network", "fatigue"])
 def test_foreseen_actions_leave_what_was_foreseen(rules: Rules, scorer: str) -> None:
+    # Compiled here: each process of the tests imports this module, one of them needs this.
+    from tests.models.players.search.foreseen import CHECK, check_foreseen, check_places
+
     strategy = PlayerConfig().strategy(scorer, is_first=True)
     check, table = np.zeros(1, CHECK)[0], Table(rules)
 
