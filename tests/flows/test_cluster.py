@@ -87,6 +87,7 @@ def test_players_compare_as_well_on_two_workers(cluster, answered):
     assert [len(each["players"]) for each in json.loads(answers[0])] == [2, 2]
 
 
+@pytest.mark.slow
 def test_a_calibration_is_the_same_on_two_workers(cluster, tmp_path):
     lines = REFERENCE.read_text().splitlines(keepends=True)[:21]
     (tmp_path / "decks.csv").write_text("".join(lines))

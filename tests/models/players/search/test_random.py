@@ -14,7 +14,7 @@ from models.players.search.dispatch import find_plan
 def test_every_legal_action_is_equally_likely(states, rules):
     desk, options = new_desk(), np.zeros(1, OPTIONS)[0]
     strategy = PlayerConfig(search="random").strategy("control", is_first=True)
-    n_draws, seen = 3000, 0
+    n_draws, seen = 1000, 0
     for game in states(0, seed=3, step=17):
         list_options(game, rules.tables, options)
         legal = options.actions[: options.n].tolist()
