@@ -1,17 +1,9 @@
 // Examines a deck: starts the games, then shows what is known until they are over.
 
-import { byId, drawnInterval, html, number, percent, playForm, say, send, table } from "./dom.js";
+import { byId, changed, html, number, percent, playForm, say, send, table } from "./dom.js";
 import { copiedCode, nextSteps } from "./steps.js";
 
-const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
 let examined = null;
-
-// A change of the share of games won, its interval, and the same drawn.
-function changed({ change, interval }) {
-  if (change === null) return [number("-"), number(""), html("td", {})];
-  const range = `${signed(interval[0])} to ${signed(interval[1])}`;
-  return [number(signed(change)), number(range), html("td", {}, drawnInterval(change, interval, -0.25, 0.25))];
-}
 
 function share({ games, win_rate, win_rate_interval }) {
   if (!games) return [number("-"), number("")];

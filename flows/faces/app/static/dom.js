@@ -107,6 +107,15 @@ export function drawnInterval(mean, [from, to], low, high) {
   );
 }
 
+const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
+
+// Cells of a change of the share of games won, its interval, and the same drawn.
+export function changed({ change, interval }) {
+  if (change === null) return [number("-"), number(""), html("td", {})];
+  const range = `${signed(interval[0])} to ${signed(interval[1])}`;
+  return [number(signed(change)), number(range), html("td", {}, drawnInterval(change, interval, -0.25, 0.25))];
+}
+
 // Plays the games of a form: its buttons are off while the states of the job that `start` begins are shown.
 export async function playForm(buttons, path, start, show) {
   const setBusy = (isBusy) => {

@@ -1,26 +1,14 @@
 """The deck doctor in the application: examinations in the background, and refusals."""
 
-import time
-
 import pytest
 
 from flows.faces.app.doctor import near_elites
 from flows.faces.app.folder import RunFolder
 from models.players.decks import named_deck
 from tasks.reports.results import read_results
+from tests.flows.faces.app.conftest import states_of
 
 SMALL = 3_000
-
-
-def over(client, id):
-    states = []
-    for _ in range(1200):
-        state = client.get("/doctor/state", params={"id": id}).json()
-        states.append(state)
-        if state["over"]:
-            return states
-        time.sleep(0.05)
-    raise AssertionError("the examination does not end")
 
 
 def test_an_examination_shows_more_and_more_and_goes_on(client):
@@ -33,7 +21,7 @@ def test_an_examination_shows_more_and_more_and_goes_on(client):
     }
     made = client.post("/doctor/examine", json=body).json()
     assert "Zoolock" in made["read"]
-    states = over(client, made["id"])
+    states = states_of(client, "/doctor/state", made["id"])
     progress = [state["progress"] for state in states]
     assert progress == sorted(progress)
     last = states[-1]
@@ -49,7 +37,7 @@ def test_an_examination_shows_more_and_more_and_goes_on(client):
         assert "Dr. Boom" not in swap["into"]
         assert swap["dust"] <= 200
     assert client.post("/doctor/more", json={"id": made["id"]}).json()["id"] == made["id"]
-    again = over(client, made["id"])[-1]["found"]
+    again = states_of(client, "/doctor/state", made["id"])[-1]["found"]
     assert again["rounds"] == 2
     assert again["won"]["all"]["games"] == pytest.approx(3 * found["won"]["all"]["games"], rel=0.02)
 
@@ -83,7 +71,8 @@ def test_near_decks_of_searches_are_those_with_cards_in_common(client, runs):
 
 def test_a_format_has_opponents_of_its_cards(client):
     body = {"deck": "Zoolock", "format": "naxx14", "games": SMALL}
-    state = over(client, client.post("/doctor/examine", json=body).json()["id"])[-1]
+    made = client.post("/doctor/examine", json=body).json()
+    state = states_of(client, "/doctor/state", made["id"])[-1]
     assert state["problem"] == ""
     assert any("Undertaker Hunter" in each["opponent"] for each in state["found"]["matchups"])
 

@@ -167,12 +167,18 @@ def test_a_card_is_patched_by_keyboard_and_the_lab_goes_on_after_a_stop(
     assert find(".patched .cost.changed")[0].text == "5"
     assert find(".patched small")[0].text == "▲ from 3, weaker"
     assert "done" in find("#use tbody tr")[0].text
+    tab_to(browser, "#replay")
+    press(browser, "\ue007")
+    until(lambda: "mean" in find("#replayed tbody tr")[-1].text)
+    until(lambda: find("#replay")[0].is_enabled())
+    assert "of done" in find("#replayed tbody a")[0].text
     picture(browser, "patch")
     browser.get(browser.current_url)
     until(lambda: find("#told")[0].text == "SI:7 Agent: cost 3 -> 5.")
     (attack,) = find("[data-field=attack]")
     attack.clear()
     attack.send_keys("300")
+    assert not browser.find_elements("css selector", "#replayed table")
     until(lambda: "attack 300; give a whole number from 0 to 100" in find("#told")[0].text)
     tab_to(browser, ".undo")
     press(browser, "\ue007")
