@@ -5,8 +5,6 @@ once, because nothing that a search learns predicts new numbers.
 """
 
 import shlex
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,8 +19,8 @@ from engine.patches import FIELDS, RANGES, Change, Patch, PatchError, new_patch
 from flows.faces.app.background import Background
 from flows.faces.app.bench import Measurement, Side
 from flows.faces.app.cards import card_list, format_names
-from flows.faces.app.folder import N_KEPT, RunFolder
-from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs
+from flows.faces.app.folder import LABS, RunFolder
+from flows.faces.app.labs import SIZES, AskedLab, AskedPatch, Labs
 from flows.faces.app.pages import AnyRun, FormatName, Id, page
 from flows.faces.app.studies import text_of
 from flows.questions.question import choices
@@ -31,8 +29,6 @@ from models.players.decks import opponents_of
 from models.settings.config import ConfigError
 from models.settings.patches import as_yaml
 from tasks.reports.deck_facts import best_with, card_use, row_of
-from tasks.reports.results import DeckResults
-from tasks.storage.files import StoreError
 
 #: Labs that the page lists.
 N_LABS = 10
@@ -87,23 +83,9 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
             card_data(each)  # refuses an unknown one
         return [
             {"run": name, **row}
-            for name, results in _searches(folder, run)
+            for name, results in folder.newest(run)
             for row in card_use(results, card)
         ]
-
-
-def _searches(folder: RunFolder, run: str) -> Iterator[tuple[str, DeckResults]]:
-    """A run, if one is named, and the newest searches; labs and what cannot be read are left out.
-
-    Raises:
-        StoreError: There is no such run, or it cannot be read.
-    """
-    if run:
-        yield run, folder.decks(run)
-    newest = [name for name in folder.searches() if not name.startswith(f"{LABS}/")]
-    for name in [name for name in newest if name != run][: N_KEPT - bool(run)]:
-        with suppress(StoreError):
-            yield name, folder.decks(name)
 
 
 def _add_replays(router: APIRouter, folder: RunFolder, bench: Background[Measurement]) -> None:
@@ -112,7 +94,7 @@ def _add_replays(router: APIRouter, folder: RunFolder, bench: Background[Measure
     @router.post("/replay")
     def replay(asked: AskedReplay) -> dict[str, Any]:
         patch, sides, decks = asked.patch(), [], []
-        for run, results in _searches(folder, asked.run):
+        for run, results in folder.newest(asked.run):
             old = results.experiment.player
             new = old.but(patch=upon(old.patch, patch))
             changed = {card for card in results.pool.ids if _differ(card, old.patch, new.patch)}

@@ -2,11 +2,14 @@
 
 import pytest
 
-from flows.faces.app.doctor import near_elites
+from flows.doctor.pairs import NO_PAIRS
+from flows.faces.app.doctor import explained_pairs, near_elites
 from flows.faces.app.folder import RunFolder
+from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from tasks.reports.results import read_results
 from tests.flows.faces.app.conftest import states_of
+from tests.tasks.synthetic import deck_together, write_explained, write_run
 
 SMALL = 3_000
 
@@ -30,7 +33,7 @@ def test_an_examination_shows_more_and_more_and_goes_on(client):
     found = last["found"]
     assert found["rounds"] == 1
     assert found["archetype"]["when"] == "July 2014"
-    assert found["elites"] == []
+    assert found["elites"] == found["pairs"] == []
     assert all(found[part] for part in ("matchups", "mulligan", "cards", "swaps"))
     for swap in found["swaps"]:
         assert "Soulfire" not in swap["out"]
@@ -67,6 +70,17 @@ def test_near_decks_of_searches_are_those_with_cards_in_common(client, runs):
     assert found[0]["run"] in ("done", "study/sliding", "cubes")
     assert [each["common"] for each in found] == sorted((e["common"] for e in found), reverse=True)
     assert near_elites(RunFolder(runs), named_deck("Zoolock")) == []
+
+
+def test_pairs_are_those_of_the_newest_search_that_fits(tmp_path):
+    results = read_results(write_explained(tmp_path / "mine" / "synergy").path)
+    write_run(tmp_path / "newer")  # without an explanation
+    deck, folder = deck_together(results), RunFolder(tmp_path)
+    found = explained_pairs(folder, deck, PlayerConfig())
+    assert found["explained"] == "mine/synergy"
+    assert [each["pair"] for each in found["pairs"]] == ["Backstab + SI:7 Agent"]
+    assert explained_pairs(folder, deck, PlayerConfig(format="blackrock")) == NO_PAIRS
+    assert explained_pairs(folder, named_deck("Zoolock"), PlayerConfig()) == NO_PAIRS
 
 
 def test_a_format_has_opponents_of_its_cards(client):

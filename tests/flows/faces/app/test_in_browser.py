@@ -2,15 +2,18 @@
 
 import os
 import re
+import shutil
 import time
 
 import numpy as np
 import pytest
 
+from engine.decks import deck_code
 from flows.faces.app.labs import SIZES, Size
 from flows.studies.league.play import FILE, play_league
 from models.players.places import moves_of
 from models.puzzles.puzzle import included
+from tasks.reports.results import read_results
 from tasks.sql.catalog import query
 from tasks.storage.locks import lock
 from tests.flows.faces.app.browsing import (
@@ -25,7 +28,7 @@ from tests.flows.faces.app.browsing import (
 )
 from tests.flows.studies.league.conftest import LEAGUE
 from tests.models.play.test_game import small_network
-from tests.tasks.synthetic import write_run
+from tests.tasks.synthetic import deck_together, write_explained, write_run
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 #: Cards to change one of a deck into.
@@ -111,6 +114,21 @@ def test_a_deck_is_examined_and_a_better_version_leads_on(browser, find, address
     picture(browser, "doctor")
     find("#results a[href^='/doctor?']")[0].click()
     until(lambda: find("#deck")[0].get_attribute("value").startswith("AAE"))
+
+
+def test_a_search_that_fits_shows_pairs_of_an_examined_deck(browser, find, address, folder):
+    path = folder / "mine" / "synergy"
+    deck = deck_together(read_results(write_explained(path).path))
+    code = deck_code(deck).replace("+", "%2B")
+    browser.get(f"{address}/doctor?deck={code}&format=standard-2019")
+    (games,) = find("#games")
+    games.clear()
+    games.send_keys("3000")
+    find("#examine")[0].click()
+    assert find("#results a[href='/report/mine/synergy/']")[0].text == "mine/synergy"
+    assert "Backstab + SI:7 Agent" in find("#results")[0].text
+    until(find("#more")[0].is_displayed)
+    shutil.rmtree(path.parent)
 
 
 #: Types a word into the search of the builder; returns milliseconds until the list is laid out.
