@@ -10,8 +10,6 @@ from tasks.storage.files import StoreError
 
 #: Pairs that are shown.
 N_PAIRS = 10
-#: What is found without a search.
-NO_PAIRS: dict[str, Any] = {"explained": None, "pairs": []}
 
 
 def pairs_of(results: DeckResults, deck: Deck, player: PlayerConfig) -> dict[str, Any]:

@@ -96,11 +96,13 @@ examples:
         return Answer(text_of(found) + written, found)
 
     def _pairs(self, deck: Any, player: Any) -> dict[str, Any]:
-        """What the search says of the deck's pairs (`flows.doctor.pairs.pairs_of`)."""
-        from flows.doctor.pairs import NO_PAIRS, pairs_of
+        """What the search, if any, says of the deck's pairs (`flows.doctor.pairs.pairs_of`)."""
+        if self.run is None:
+            return {}
+        from flows.doctor.pairs import pairs_of  # takes two seconds
         from tasks.reports.results import read_results
 
-        return NO_PAIRS if self.run is None else pairs_of(read_results(self.run), deck, player)
+        return pairs_of(read_results(self.run), deck, player)
 
     def limits(self, deck: Any) -> Any:
         """What swaps may change (`models.doctor.swaps.Limits`).

@@ -11,7 +11,7 @@ from pydantic import Field as BodyField
 
 from engine.decks import Deck, DeckError, DeckReading, class_pool
 from flows.doctor.examine import NEAR, findings
-from flows.doctor.pairs import NO_PAIRS, pairs_of
+from flows.doctor.pairs import pairs_of
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of
 from flows.faces.app.folder import RunFolder
@@ -114,11 +114,11 @@ def near_elites(folder: RunFolder, deck: Deck) -> list[dict[str, Any]]:
 
 
 def explained_pairs(folder: RunFolder, deck: Deck, player: PlayerConfig) -> dict[str, Any]:
-    """The deck's pairs by the newest search with an explanation that fits; see `pairs_of`."""
+    """The deck's pairs by the newest search with an explanation that fits; else nothing."""
     for run, results in folder.newest():
         with suppress(DeckError, StoreError):  # it does not fit, or is not explained
             return pairs_of(results, deck, player) | {"explained": run}
-    return NO_PAIRS
+    return {}
 
 
 def _asked(text: str, format: str) -> tuple[DeckReading, PlayerConfig, tuple[Opponent, ...]]:

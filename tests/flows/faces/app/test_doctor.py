@@ -2,7 +2,6 @@
 
 import pytest
 
-from flows.doctor.pairs import NO_PAIRS
 from flows.faces.app.doctor import explained_pairs, near_elites
 from flows.faces.app.folder import RunFolder
 from models.players.config import PlayerConfig
@@ -79,8 +78,8 @@ def test_pairs_are_those_of_the_newest_search_that_fits(tmp_path):
     found = explained_pairs(folder, deck, PlayerConfig())
     assert found["explained"] == "mine/synergy"
     assert [each["pair"] for each in found["pairs"]] == ["Backstab + SI:7 Agent"]
-    assert explained_pairs(folder, deck, PlayerConfig(format="blackrock")) == NO_PAIRS
-    assert explained_pairs(folder, named_deck("Zoolock"), PlayerConfig()) == NO_PAIRS
+    assert explained_pairs(folder, deck, PlayerConfig(format="blackrock")) == {}
+    assert explained_pairs(folder, named_deck("Zoolock"), PlayerConfig()) == {}
 
 
 def test_a_format_has_opponents_of_its_cards(client):
