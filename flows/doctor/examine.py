@@ -120,6 +120,7 @@ def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any
     """What rounds say of a deck, as JSON values; shares of games won have 95 % intervals.
 
     The last round may lack results; what needs them is then empty, or of the round before.
+    `flows.doctor.pairs` can add pairs of cards from a search.
     """
     shown = next((each for each in reversed(rounds) if each.swaps.height), rounds[-1])
     patch = field.player.patch
@@ -144,6 +145,8 @@ def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any
         "cards": _carriers(deck, field, results.filter(part="without")),
         "drawn": _drawn(card_games(rounds), patch),
         "swaps": _swaps(shown.swaps, patch),
+        "explained": None,
+        "pairs": [],
     }
 
 

@@ -100,6 +100,7 @@ def values(found: Mapping[str, Any]) -> dict[str, Any]:
         "kinds": kinds,
         "mulligan": [_mulligan(each, kinds) for each in found["mulligan"]],
         "cards": [_carrier(each) for each in found["cards"]],
+        "pairs": [_pair(each) for each in found["pairs"]],
         "drawn": [_drawn(each) for each in found["drawn"]],
         "early": EARLY,
         "likely": [_swap(each) for each in found["swaps"] if each["chance"] >= LIKELY],
@@ -135,6 +136,11 @@ def _mulligan(each: Mapping[str, Any], kinds: Sequence[str]) -> list[str]:
 
 def _carrier(each: Mapping[str, Any]) -> list[str]:
     return [f"{each['copies']}x {each['card']}", _change(each), ", ".join(each["plain"])]
+
+
+def _pair(each: Mapping[str, Any]) -> list[str]:
+    effect = f"{each['effect']:+.2f} {within(each['interval'], '+.2f')}"
+    return [each["pair"], effect, f"{each['n_decks']:,}"]
 
 
 def _drawn(each: Mapping[str, Any]) -> list[str]:

@@ -18,6 +18,7 @@ examples:
   python -m flows deck AAEBAR8GoQa... --rounds 4 --out runs/my-deck
   python -m flows deck "Zoolock" --date naxx14 --keep Doomguard --avoid "Ragnaros the Firelord"
   python -m flows deck my-deck.txt --collection my-cards.txt --dust 800
+  python -m flows deck my-deck.txt --run runs/best
 """
 
     deck: str = setting(..., DECK, word="DECK")
@@ -44,6 +45,12 @@ examples:
     )
     dust: int | None = setting(
         None, "The most dust that swaps may cost.", "no limit; with --collection 0", ge=0
+    )
+    run: Path | None = setting(
+        None,
+        "Run directory of a search with the deck's class and cards, after explain: the page shows "
+        "which of the deck's pairs work together by it.",
+        "no pairs",
     )
     out: Path | None = setting(
         None,
@@ -82,10 +89,20 @@ examples:
         from flows.doctor.examine import examined
         from flows.doctor.page import text_of, write_findings
 
-        found, written = examined(self, deck, player, opponents, limits), ""
+        pairs, written = self._pairs(deck, player), ""
+        found = examined(self, deck, player, opponents, limits) | pairs
         if self.out is not None:
             written = f"\nThe page is {write_findings(self.out, found)}\n"
         return Answer(text_of(found) + written, found)
+
+    def _pairs(self, deck: Any, player: Any) -> dict[str, Any]:
+        """What the search, if any, says of the deck's pairs (`flows.doctor.pairs.pairs_of`)."""
+        if self.run is None:
+            return {}
+        from flows.doctor.pairs import pairs_of  # takes two seconds
+        from tasks.reports.results import read_results
+
+        return pairs_of(read_results(self.run), deck, player)
 
     def limits(self, deck: Any) -> Any:
         """What swaps may change (`models.doctor.swaps.Limits`).

@@ -5,8 +5,9 @@ games by chance only. What is kept, drawn or played also depends on choices and 
 game, so those counts describe games and are no effects.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -90,27 +91,19 @@ def card_games_table(played: Sequence[CardGames], rules: Rules) -> pl.DataFrame:
     """
     frames = [pl.DataFrame(schema=_SCHEMA)]
     for each in played:
-        code = deck_code(each.deck)
+        code, rows = deck_code(each.deck), list[tuple[Any, ...]]()
         for card_id in sorted(set(each.deck.cards), key=each.deck.cards.index):
             data = rules.card_data(card_id)
             places = [i for i, card in enumerate(each.deck.cards) if card == card_id]
-            about = {
-                "deck_code": code,
-                "id": card_id,
-                "dbf_id": data.dbf_id,
-                "name": data.name,
-                "copies": len(places),
-                "seat": SEATS[each.side],
-            }
-            frames += _rows_of(each, places, about)
+            about = code, card_id, data.dbf_id, data.name, len(places)
+            rows += ((*about, *row) for row in _rows_of(each, places))
+        frames.append(pl.DataFrame(rows, _SCHEMA, orient="row"))
     return pl.concat(frames)
 
 
-def _rows_of(
-    played: CardGames, places: Sequence[int], about: Mapping[str, object]
-) -> Iterator[pl.DataFrame]:
-    """The rows of one card: for each event, those of all opponents."""
-    names, won = np.array(played.opponents), played.won
+def _rows_of(played: CardGames, places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """The rows of one card, from `opponent` on: for each event, those of all opponents."""
+    names, won = played.opponents, played.won
     met = np.bincount(played.against, minlength=len(names)) > 0
     for event, when in _turns(played.cards, places).items():
         n_turns = int(when.max(initial=0)) + 1
@@ -120,19 +113,11 @@ def _rows_of(
             np.bincount(place[chosen], minlength=len(names) * n_turns).reshape(shape)
             for chosen in (happened, happened & won)
         )
-        listed = games > 0 if event in _TIMED else met[:, None]
-        opponent, turn = np.nonzero(listed)
-        columns = {
-            **about,
-            "opponent": names[opponent],
-            "event": event,
-            "turn": turn if event in _TIMED else None,
-            "games": games[listed],
-            "wins": wins[listed],
-        }
-        yield pl.DataFrame(columns).select(
-            pl.col(name).cast(kind) for name, kind in _SCHEMA.items()
-        )
+        listed = games > 0 if event in _TIMED else np.broadcast_to(met[:, None], shape)
+        for opponent, turn in np.argwhere(listed).tolist():
+            counts = int(games[opponent, turn]), int(wins[opponent, turn])
+            when_it_was = turn if event in _TIMED else None
+            yield names[opponent], SEATS[played.side], event, when_it_was, *counts
 
 
 def _turns(cards: np.ndarray, places: Sequence[int]) -> dict[str, np.ndarray]:

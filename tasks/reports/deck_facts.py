@@ -128,6 +128,24 @@ def best_decks(results: DeckResults, n: int) -> list[dict[str, Any]]:
     ]
 
 
+def _judged(results: DeckResults) -> pl.DataFrame:
+    """The elites' `evaluation`, `solution`, `win_rate` and `objective`, of new games if any."""
+    names = ("win_rate", "objective")
+    rows = results.evaluations[results.archive.elites().ids]
+    fresh = results.fresh.select("evaluation", pl.col(names).name.prefix("fresh_"))
+    rows = rows.join(fresh, on="evaluation", how="left", maintain_order="left")
+    judged = {name: pl.coalesce(f"fresh_{name}", name) for name in names}
+    return rows.select("evaluation", "solution", **judged)
+
+
+def best_with(results: DeckResults, cards: Collection[str], n: int) -> list[int]:
+    """The evaluation numbers of the best `n` elites with one of some cards, by id; best first."""
+    rows, places = _judged(results), [card in cards for card in results.pool.ids]
+    has = pl.Series((solutions_of(rows)[:, places] > 0).any(axis=1))
+    found = rows.filter(has).sort("objective", descending=True, maintain_order=True)
+    return found["evaluation"].head(n).to_list()
+
+
 def card_use(results: DeckResults, cards: Collection[str]) -> list[dict[str, Any]]:
     """Who plays each of some cards, by id, as JSON values; cards outside the pool are left out.
 
@@ -135,19 +153,15 @@ def card_use(results: DeckResults, cards: Collection[str]) -> list[dict[str, Any
     these and of the others, in new games if there are any, None without such elites; `best` is the
     evaluation number of the best elite with the card.
     """
-    names = ("win_rate", "objective")
-    rows = results.evaluations[results.archive.elites().ids]
-    fresh = results.fresh.select("evaluation", pl.col(names).name.prefix("fresh_"))
-    rows = rows.join(fresh, on="evaluation", how="left", maintain_order="left")
-    rates, values = (rows.select(pl.coalesce(f"fresh_{name}", name)).to_series() for name in names)
+    rows = _judged(results)
     copies, found = solutions_of(rows), []
     for place, card in enumerate(results.pool.ids):
         if card in cards:
             has = pl.Series(copies[:, place] > 0)
             use = {"card": card, "n_elites": rows.height, "n_with": int(has.sum())}
-            use["rate_with"], use["rate_without"] = (rates.filter(x).mean() for x in (has, ~has))
-            best = values.filter(has).arg_max()
-            use["best"] = None if best is None else rows["evaluation"].filter(has)[best]
+            rates = (rows["win_rate"].filter(x).mean() for x in (has, ~has))
+            use["rate_with"], use["rate_without"] = rates
+            use["best"] = next(iter(best_with(results, [card], 1)), None)
             found.append(use)
     return found
 

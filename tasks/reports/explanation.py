@@ -116,16 +116,41 @@ def effects_picture(path: Path, run: Run) -> Path:
 
 def effects_sections(run: Run, n_evaluations: int, n_shown: int = N_SHOWN) -> list[Section]:
     """The tables of effects for the report; none if they are missing or of fewer decks."""
-    if not (run.card_effects_path.exists() and run.pair_effects_path.exists()):
+    if (pairs := _pairs(run, n_evaluations)) is None:
         return []
     cards = read_table(run.card_effects_path)
-    if set(cards["evaluations"]) != {n_evaluations}:
-        return []
-    pairs = _named(read_table(run.pair_effects_path))
     return [
         _section("Cards", "card", cards, ["card"], n_shown),
         _section("Pairs of cards", "pair", pairs, ["card", "other"], n_shown),
     ]
+
+
+def _pairs(run: Run, n_evaluations: int) -> pl.DataFrame | None:
+    """The named pairs with their effects; None if they are missing or of fewer decks."""
+    if not (run.card_effects_path.exists() and run.pair_effects_path.exists()):
+        return None
+    pairs = read_table(run.pair_effects_path)
+    return _named(pairs) if set(pairs["evaluations"]) == {n_evaluations} else None
+
+
+def pairs_within(results: DeckResults, counts: np.ndarray) -> pl.DataFrame | None:
+    """The pairs of a deck's cards that work together, the largest effect first.
+
+    Args:
+        results: The search.
+        counts: (n_cards,) array: copies of the deck's cards.
+
+    Returns:
+        Rows of `pair_effects` on health whose interval is above 0; None without an explanation of
+        all decks.
+    """
+    if (pairs := _pairs(results.run, results.evaluations.height)) is None:
+        return None
+    held = pl.Series(np.flatnonzero(counts > 0))
+    twice = pl.Series(np.flatnonzero(counts > 1))
+    both = pl.col("card").is_in(held.implode()) & pl.col("other").is_in(held.implode())
+    is_second = (pl.col("card") != pl.col("other")) | pl.col("card").is_in(twice.implode())
+    return pairs.filter(both, is_second, pl.col("low") > 0, target="objective")
 
 
 def explanation_text(results: DeckResults, n_shown: int) -> str:

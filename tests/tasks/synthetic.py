@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.decks import Patch, pool
+from engine.decks import Deck, Patch, pool
 from flows.studies.dsame.play import open_study
 from models.players.networks import N_WEIGHTS
 from models.problems.algorithms import experiment_for
@@ -16,13 +16,17 @@ from models.problems.players import PlayerTraining
 from models.problems.study import StudyConfig
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream, random_decks
-from tasks.reports.results import elites, read_results
+from tasks.reports.results import DeckResults, elites, read_results
+from tasks.reports.run import write_explanation
 from tasks.storage.files import write_arrays, write_table
 from tasks.storage.store import Run, open_run
 
 EXPERIMENT = Experiment(name="synthetic").but(
     search__initial_evaluations=10, search__evaluations=60, search__n_games=6
 )
+
+#: Cards that work together in the run of `write_explained`.
+TOGETHER = ("EX1_134", "CS2_072")
 
 #: Algorithms of a study, and how much better than random their decks are.
 GAINS = {
@@ -74,6 +78,26 @@ def write_run(
                 rows = rows.with_columns(n_games=pl.lit(6, pl.Int64))
             write_table(run.chunks.path(chunk), rows)
     return run
+
+
+def write_explained(path: Path, n: int = 400) -> Run:
+    """A finished run in which SI:7 Agent and Backstab work together, as its explanation says."""
+    with open_run(
+        path, experiment_for("dsa-me", EXPERIMENT).model_dump(mode="json"), 1, "cards"
+    ) as run:
+        rows, ids = evaluated(0, n, 1), pool("rogue-dsame").ids
+        held = rows["solution"].to_numpy()[:, [ids.index(card) for card in TOGETHER]] > 0
+        gain = pl.Series(30.0 * held.all(axis=1))
+        write_table(run.chunks.path(0), rows.with_columns(pl.col("objective") + gain))
+    write_explanation(path)
+    return run
+
+
+def deck_together(results: DeckResults) -> Deck:
+    """A deck of that run with both cards."""
+    places = [results.pool.ids.index(card) for card in TOGETHER]
+    solutions = results.evaluations["solution"].to_numpy()
+    return results.pool.deck(solutions[(solutions[:, places] > 0).all(axis=1)][0])
 
 
 def write_training(path: Path, archive: GridConfig = GridConfig()) -> Run:  # noqa: B008 - frozen

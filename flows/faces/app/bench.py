@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -34,48 +34,67 @@ from tasks.reports.results import DeckResults
 MAX_GAMES = 4_000
 #: Games per opponent in a batch.
 ROUNDS = 4
+_JUDGED = ("win_rate", "objective")
+_COUNTED = ("n_games", "win_count", "objective_se", *_JUDGED)
 
 
-def batches(
-    decks: Sequence[Deck],
-    opponents: Sequence[Opponent],
-    player: PlayerConfig,
-    n_games: int,
-    seed: int,
-) -> Iterator[pl.DataFrame]:
-    """Yields the results of one batch of games after the other, with a row per deck.
+class Side(NamedTuple):
+    """A deck of a measurement: whom it plays, and the settings and cards of its games."""
 
-    All decks play a batch in the same deals; they go first, and the opponents take turns. The last
-    batch is not cut, so there may be more than `n_games` games per deck.
+    deck: Deck
+    opponents: Sequence[Opponent]
+    player: PlayerConfig
+
+
+def batches(sides: Sequence[Side], n_games: int, seed: int) -> Iterator[pl.DataFrame]:
+    """Yields the results of one batch of games after the other, with a row per side.
+
+    All sides with as many opponents play a batch in the same deals; their decks go first, and the
+    opponents take turns. The last batch is not cut, so there may be more than `n_games` games per
+    side.
 
     Raises:
         DeckError: A deck is not legal, or has a card that the engine does not have.
         GameError: A game could not be played.
     """
-    size = ROUNDS * len(opponents)
-    for batch in range(n_batches(n_games, len(opponents))):
+    for batch in range(n_batches(n_games, sides)):
         numbers = np.array([batch])
-        rows = [evaluate_decks([d], opponents, player, size, seed, numbers) for d in decks]
-        yield pl.concat(rows)
+        rows = [
+            evaluate_decks([deck], opponents, player, ROUNDS * len(opponents), seed, numbers)
+            for deck, opponents, player in sides
+        ]
+        yield pl.concat([row.select(_COUNTED) for row in rows])
 
 
-def n_batches(n_games: int, n_opponents: int) -> int:
-    """The number of batches that have at least `n_games` games."""
-    return -(-n_games // (ROUNDS * n_opponents))
+def n_batches(n_games: int, sides: Sequence[Side]) -> int:
+    """The number of batches in which each side has at least `n_games` games."""
+    return -(-n_games // (ROUNDS * min(len(side.opponents) for side in sides)))
 
 
 def summary(found: Sequence[pl.DataFrame]) -> dict[str, Any]:
-    """The results of some batches of one or two decks, as JSON values.
+    """The results of some batches, as JSON values; two sides in turn are a pair.
 
     Returns:
-        `decks`, each with `n_games`, `win_rate`, `objective` and their 95 % intervals;
-        `difference` of the second deck to the first one, in the same deals: `win_rate` and
-        `objective` with 95 % intervals, None before the second batch.
+        `decks`, per side `n_games`, `win_rate`, `objective` and their 95 % intervals;
+        `differences` of each pair's second side to its first, in the same deals: `win_rate` and
+        `objective` with 95 % intervals; `difference`, their mean. Before the second batch there
+        are no differences, and the mean is None.
     """
-    n_decks = found[0].height if found else 0
-    rows = [pl.concat([batch[deck] for batch in found]) for deck in range(n_decks)]
-    difference = _difference(rows[0], rows[1]) if n_decks == 2 and len(found) > 1 else None
-    return {"decks": [_of_deck(deck) for deck in rows], "difference": difference}
+    sides = [pl.concat(rows) for rows in zip(*(_rows(batch) for batch in found), strict=True)]
+    changes = [
+        second.select(_JUDGED).to_numpy() - first.select(_JUDGED).to_numpy()
+        for first, second in zip(sides[::2], sides[1::2], strict=False)
+        if len(found) > 1
+    ]
+    return {
+        "decks": [_of_deck(rows) for rows in sides],
+        "differences": [_difference(each) for each in changes],
+        "difference": _difference(np.mean(changes, axis=0)) if changes else None,
+    }
+
+
+def _rows(batch: pl.DataFrame) -> list[pl.DataFrame]:
+    return [batch[number] for number in range(batch.height)]
 
 
 def _of_deck(rows: pl.DataFrame) -> dict[str, Any]:
@@ -92,11 +111,10 @@ def _of_deck(rows: pl.DataFrame) -> dict[str, Any]:
     }
 
 
-def _difference(first: pl.DataFrame, second: pl.DataFrame) -> dict[str, Any]:
-    """The paired difference: batches are independent of each other, the decks within are not."""
+def _difference(changes: np.ndarray) -> dict[str, Any]:
+    """The mean of (n_batches, 2) changes: batches are independent, decks and games within not."""
     made: dict[str, Any] = {}
-    for name in ("win_rate", "objective"):
-        change = second[name].to_numpy() - first[name].to_numpy()
+    for name, change in zip(_JUDGED, changes.T, strict=True):
         mean, error = float(change.mean()), float(change.std(ddof=1) / math.sqrt(len(change)))
         margin = float(stdtrit(len(change) - 1, 0.975)) * error
         made |= {name: mean, f"{name}_interval": [mean - margin, mean + margin]}
@@ -105,25 +123,22 @@ def _difference(first: pl.DataFrame, second: pl.DataFrame) -> dict[str, Any]:
 
 @dataclass(eq=False)
 class Measurement(Job):
-    """A measurement of one or two decks."""
+    """A measurement of some sides; the deals are always the same."""
 
-    decks: Sequence[Deck]
-    opponents: Sequence[Opponent]
-    player: PlayerConfig
+    sides: Sequence[Side]
     n_games: int
     found: list[pl.DataFrame] = field(default_factory=list)
 
     def play(self) -> None:
         """Plays batch by batch."""
-        about = self.opponents, self.player, self.n_games, games_seed(1)
-        for batch in batches(self.decks, *about):
+        for batch in batches(self.sides, self.n_games, games_seed(1)):
             self.found.append(batch)
 
     def state(self) -> dict[str, Any]:
         """Its progress and results as JSON values."""
         found = list(self.found)  # another thread appends to it
         return super().state() | {
-            "progress": len(found) / n_batches(self.n_games, len(self.opponents)),
+            "progress": len(found) / n_batches(self.n_games, self.sides),
             **summary(found),
         }
 
@@ -158,9 +173,9 @@ class ReadDeck:
         return deck_facts.mana_curve(self.cards)
 
 
-def bench_pages(folder: RunFolder) -> APIRouter:
+def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
     """The addresses of the bench."""
-    router, bench = APIRouter(), Background[Measurement]("bench")
+    router = APIRouter()
 
     @router.get("/bench")
     def show(
@@ -191,7 +206,7 @@ def bench_pages(folder: RunFolder) -> APIRouter:
         opponents, player = _players(results, asked.format)
         texts = [text for text in (asked.deck, asked.changed) if text.strip()]
         read = [deck_of_text(text, format=player.format) for text in texts]
-        made = Measurement([each.deck for each in read], opponents, player, asked.games)
+        made = Measurement([Side(each.deck, opponents, player) for each in read], asked.games)
         return {"id": bench.start(made), "read": ". ".join(each.account for each in read)}
 
     @router.get("/bench/state")

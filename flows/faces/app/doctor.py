@@ -1,6 +1,7 @@
 """The deck doctor: its addresses, and examinations in the background, round by round."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,9 +11,10 @@ from pydantic import Field as BodyField
 
 from engine.decks import Deck, DeckError, DeckReading, class_pool
 from flows.doctor.examine import NEAR, findings
+from flows.doctor.pairs import pairs_of
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of
-from flows.faces.app.folder import N_KEPT, RunFolder
+from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumber, Id, Named, page
 from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents
@@ -46,7 +48,7 @@ class Examination(Job):
     folder: RunFolder
     rounds: list[Round] = field(default_factory=list)
     found: dict[str, Any] | None = None
-    elites: list[dict[str, Any]] | None = None
+    known: dict[str, Any] | None = None
     n_played: int = 0
     n_games: int = 1
 
@@ -62,9 +64,10 @@ class Examination(Job):
         self.found = self._findings(self.rounds)
 
     def _findings(self, rounds: Sequence[Round]) -> dict[str, Any]:
-        if self.elites is None:
-            self.elites = near_elites(self.folder, self.deck)
-        return findings(self.deck, self.against, rounds) | {"elites": self.elites}
+        if self.known is None:
+            self.known = {"elites": near_elites(self.folder, self.deck)}
+            self.known |= explained_pairs(self.folder, self.deck, self.against.player)
+        return findings(self.deck, self.against, rounds) | self.known
 
     def _counter(self) -> Callable[[int], None]:
         """What counts the games of one step."""
@@ -101,17 +104,21 @@ class AskedExamination(Body):
 def near_elites(folder: RunFolder, deck: Deck) -> list[dict[str, Any]]:
     """The nearest elite of each of the newest searches, as JSON values, the nearest first."""
     found = []
-    for run in folder.searches()[:N_KEPT]:
-        try:
-            results = folder.decks(run)
-            near = nearest_by_cards(results, results.pool.counts(deck), 1)
-        except (StoreError, DeckError):
-            continue  # nothing is evaluated yet, or the deck has other cards than the search
-        for elite in near:
-            common = len(deck.cards) - sum(card.copies for card in elite.removed)
-            shown = {"run": run, "evaluation": elite.evaluation, "common": common}
-            found += [shown] if common >= NEAR else []
+    for run, results in folder.newest():
+        with suppress(DeckError):  # the deck has other cards than the search
+            for elite in nearest_by_cards(results, results.pool.counts(deck), 1):
+                common = len(deck.cards) - sum(card.copies for card in elite.removed)
+                shown = {"run": run, "evaluation": elite.evaluation, "common": common}
+                found += [shown] if common >= NEAR else []
     return sorted(found, key=lambda each: -each["common"])
+
+
+def explained_pairs(folder: RunFolder, deck: Deck, player: PlayerConfig) -> dict[str, Any]:
+    """The deck's pairs by the newest search with an explanation that fits; else nothing."""
+    for run, results in folder.newest():
+        with suppress(DeckError, StoreError):  # it does not fit, or is not explained
+            return pairs_of(results, deck, player) | {"explained": run}
+    return {}
 
 
 def _asked(text: str, format: str) -> tuple[DeckReading, PlayerConfig, tuple[Opponent, ...]]:

@@ -5,7 +5,8 @@ Names come from addresses: nothing outside the folder can be reached.
 
 import os
 from collections import OrderedDict
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,8 +51,10 @@ OTHER_WORK = {
     REPORT_TEXT: "experiment",  # of several runs, without settings of its own
 }
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
-#: Runs whose results are kept in memory, and the newest ones that are searched for near decks.
+#: Runs whose results are kept in memory, and the newest searches that pages look through.
 N_KEPT = 4
+#: The folder of balance labs below that of runs; their searches have cards of their own.
+LABS = "labs"
 #: Bytes of the longest name that common file systems have.
 MAX_NAME = 255
 
@@ -305,6 +308,18 @@ class RunFolder:
                 f"read its report: `python -m flows report {results.run.path}`"
             )
         return results
+
+    def newest(self, first: str = "") -> Iterator[tuple[str, DeckResults]]:
+        """The newest searches with decks, not those of labs; before them the one named, if any.
+
+        What cannot be read is left out, except the first, which raises as `decks`.
+        """
+        if first:
+            yield first, self.decks(first)
+        names = [name for name in self.searches() if not name.startswith(f"{LABS}/")]
+        for name in [name for name in names if name != first][: N_KEPT - bool(first)]:
+            with suppress(StoreError):
+                yield name, self.decks(name)
 
 
 def _is_plain(part: str) -> bool:

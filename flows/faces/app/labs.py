@@ -25,7 +25,7 @@ from engine.patches import Patch, PatchError
 from engine.rules import patch_problems
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of
-from flows.faces.app.folder import REPORT, NoSuchRunError, RunFolder, changed_at
+from flows.faces.app.folder import LABS, REPORT, NoSuchRunError, RunFolder, changed_at
 from flows.faces.app.pages import Body
 from flows.faces.command_line import read
 from models.files import remove
@@ -34,7 +34,6 @@ from models.settings.patches import as_patch, as_yaml
 from tasks.storage.files import MANIFEST, StoreError, read_json, write_bytes, write_json
 from tasks.storage.locks import LOCK, is_locked
 
-LABS = "labs"
 _NAME, _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}"), re.compile(r"[a-z0-9-]{1,60}")
 
 

@@ -1,36 +1,54 @@
-"""The patch editor and its balance labs: pages, checks, and the elites that have changed cards."""
+"""The patch editor and its balance labs: pages, checks, and the elites that have changed cards.
+
+These elites play with the old and with the new numbers on the bench: it is what can be known at
+once, because nothing that a search learns predicts new numbers.
+"""
 
 import shlex
 from typing import Annotated, Any
 
+import numpy as np
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
+from pydantic import Field
 
+from engine.card_data import card_data
 from engine.history import PERIODS
-from engine.patches import FIELDS, RANGES, PatchError
+from engine.patches import FIELDS, RANGES, Change, Patch, PatchError, new_patch
+from flows.faces.app.background import Background
+from flows.faces.app.bench import Measurement, Side
 from flows.faces.app.cards import card_list, format_names
-from flows.faces.app.folder import N_KEPT, RunFolder
-from flows.faces.app.labs import LABS, SIZES, AskedLab, AskedPatch, Labs
+from flows.faces.app.folder import LABS, RunFolder
+from flows.faces.app.labs import SIZES, AskedLab, AskedPatch, Labs
 from flows.faces.app.pages import AnyRun, FormatName, Id, page
 from flows.faces.app.studies import text_of
 from flows.questions.question import choices
 from flows.studies.balance.settings import AnyArchetype
+from models.players.decks import opponents_of
 from models.settings.config import ConfigError
 from models.settings.patches import as_yaml
-from tasks.reports.deck_facts import card_use
-from tasks.storage.files import StoreError
+from tasks.reports.deck_facts import best_with, card_use, row_of
 
 #: Labs that the page lists.
 N_LABS = 10
+#: Elites of each search that play with new numbers, and their games on each side at least.
+N_REPLAYED, REPLAYED_GAMES = 3, 384
 CardIds = Annotated[list[str], Query(max_length=200, description="Ids of cards.")]
 _DAYS = {day: name for name, day in PERIODS.items()}
 
 
-def patch_pages(folder: RunFolder, labs: Labs) -> APIRouter:
-    """The addresses of the editor and of its labs."""
+class AskedReplay(AskedPatch):
+    """The body of a request to play elites with a patch; a run's come before those of others."""
+
+    run: str = Field("", max_length=300)
+
+
+def patch_pages(folder: RunFolder, labs: Labs, bench: Background[Measurement]) -> APIRouter:
+    """The addresses of the editor and of its labs; its elites play on the bench."""
     router = APIRouter(prefix="/patch")
     _add_editor(router, folder, labs)
+    _add_replays(router, folder, bench)
     _add_labs(router, labs)
     return router
 
@@ -61,19 +79,51 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
 
     @router.get("/use")
     def use(card: CardIds, run: AnyRun = "") -> list[dict[str, Any]]:
-        newest = [name for name in folder.searches() if not name.startswith(f"{LABS}/")]
-        names = filter(None, [run, *newest])
+        for each in card:
+            card_data(each)  # refuses an unknown one
         return [
-            row for name in list(dict.fromkeys(names))[:N_KEPT] for row in _use(folder, name, card)
+            {"run": name, **row}
+            for name, results in folder.newest(run)
+            for row in card_use(results, card)
         ]
 
 
-def _use(folder: RunFolder, run: str, cards: list[str]) -> list[dict[str, Any]]:
-    """How the elites of a run use cards; nothing if it has evaluated nothing yet."""
-    try:
-        return [{"run": run, **each} for each in card_use(folder.decks(run), cards)]
-    except StoreError:
-        return []
+def _add_replays(router: APIRouter, folder: RunFolder, bench: Background[Measurement]) -> None:
+    """Games of the best elites with changed cards, with the old numbers and with the new ones."""
+
+    @router.post("/replay")
+    def replay(asked: AskedReplay) -> dict[str, Any]:
+        patch, sides, decks = asked.patch(), [], []
+        for run, results in folder.newest(asked.run):
+            old = results.experiment.player
+            new = old.but(patch=upon(old.patch, patch))
+            changed = {card for card in results.pool.ids if _differ(card, old.patch, new.patch)}
+            opponents = opponents_of(results.experiment.opponents)
+            for evaluation in best_with(results, changed, N_REPLAYED):
+                deck = results.pool.deck(np.array(row_of(results, evaluation)["solution"]))
+                sides += [Side(deck, opponents, old), Side(deck, opponents, new)]
+                names = [card_data(card).name for card in changed & set(deck.cards)]
+                decks.append({"run": run, "evaluation": evaluation, "cards": sorted(names)})
+        if not decks:
+            raise ConfigError(
+                "no elite of the newest searches has a card that this patch changes there; "
+                "play the lab, which searches decks of its own"
+            )
+        return {"id": bench.start(Measurement(sides, REPLAYED_GAMES)), "decks": decks}
+
+
+def upon(base: Patch, patch: Patch) -> Patch:
+    """A search's cards with the new numbers of a patch, without those of cards that it lacks."""
+    changes = [
+        Change(card, field, value, f"patch {patch.name}")
+        for card, field, value in patch.changes
+        if card not in base.missing
+    ]
+    return new_patch(patch.name, changes, base)
+
+
+def _differ(card: str, old: Patch, new: Patch) -> bool:
+    return old.card_data(card) != new.card_data(card)
 
 
 def _format_of(folder: RunFolder, run: str) -> str:

@@ -26,7 +26,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from engine.decks import DeckError, PatchError
 from engine.illegal import IllegalAction
-from flows.faces.app.bench import bench_pages
+from flows.faces.app.background import Background
+from flows.faces.app.bench import Measurement, bench_pages
 from flows.faces.app.builder import builder_pages
 from flows.faces.app.doctor import doctor_pages
 from flows.faces.app.folder import NoSuchRunError, RunFolder
@@ -70,7 +71,7 @@ def create_app(
     It answers to `localhost`, to addresses, and to the given names of this machine.
     """
     folder = RunFolder(runs, own)
-    labs = Labs(folder)
+    labs, bench = Labs(folder), Background[Measurement]("bench")
 
     @asynccontextmanager
     async def stopping_labs(_: FastAPI) -> AsyncIterator[None]:
@@ -80,10 +81,10 @@ def create_app(
     app = FastAPI(lifespan=stopping_labs, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(pages(folder))
     app.include_router(study_pages(folder))
-    app.include_router(bench_pages(folder))
+    app.include_router(bench_pages(folder, bench))
     app.include_router(doctor_pages(folder))
     app.include_router(builder_pages())
-    app.include_router(patch_pages(folder, labs))
+    app.include_router(patch_pages(folder, labs, bench))
     app.include_router(play_pages(folder))
     app.include_router(puzzle_pages())
     app.include_router(review_pages(folder))

@@ -76,6 +76,16 @@ def test_neighbours_come_nearest_first_with_their_differences(results):
     assert deck_facts.neighbours(results, worse.pop()) == []
 
 
+def test_the_best_elites_with_one_of_some_cards(results):
+    elites = results.archive.elites()
+    places = [results.pool.ids.index(card) for card in ("EX1_278", "EX1_134")]
+    has = (elites.solutions[:, places] > 0).any(axis=1)
+    order = np.argsort(-elites.objectives[has], kind="stable")  # all lose two points in new games
+    best = elites.ids[has][order].tolist()
+    assert deck_facts.best_with(results, ["EX1_278", "EX1_134", "CS2_029"], 3) == best[:3]
+    assert deck_facts.best_with(results, ["CS2_029"], 3) == []
+
+
 def test_the_closest_earlier_deck_shares_most_cards(results):
     assert deck_facts.closest_earlier(results, 0) is None
     other = deck_facts.closest_earlier(results, 40)

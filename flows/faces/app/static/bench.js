@@ -1,8 +1,6 @@
 // Measures the decks of the bench: starts the games, then asks for results until they are over.
 
-import { byId, drawnInterval, html, number, percent, playForm, say, send, table } from "./dom.js";
-
-const health = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
+import { byId, drawnInterval, health, html, number, percent, playForm, say, send, table } from "./dom.js";
 
 function cells(result, low, high) {
   const share = ([from, to]) => `${percent(from)} to ${percent(to)}`;

@@ -1,17 +1,9 @@
 // Examines a deck: starts the games, then shows what is known until they are over.
 
-import { byId, drawnInterval, html, number, percent, playForm, say, send, table } from "./dom.js";
+import { byId, changed, health, html, number, percent, playForm, say, send, table } from "./dom.js";
 import { copiedCode, nextSteps } from "./steps.js";
 
-const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
 let examined = null;
-
-// A change of the share of games won, its interval, and the same drawn.
-function changed({ change, interval }) {
-  if (change === null) return [number("-"), number(""), html("td", {})];
-  const range = `${signed(interval[0])} to ${signed(interval[1])}`;
-  return [number(signed(change)), number(range), html("td", {}, drawnInterval(change, interval, -0.25, 0.25))];
-}
 
 function share({ games, win_rate, win_rate_interval }) {
   if (!games) return [number("-"), number("")];
@@ -77,6 +69,15 @@ function carriers(found) {
   return table(["card", "games won more", "95 %", "", "than with"], rows);
 }
 
+function pairs(found) {
+  const rows = found.pairs.map(({ pair, effect, interval, n_decks: n }) =>
+    html("tr", {}, html("th", {}, pair), number(health(effect)), number(interval.map(health).join(" to ")), number(n.toLocaleString("en"))),
+  );
+  const link = html("a", { href: `/report/${found.explained.split("/").map(encodeURIComponent).join("/")}/` }, found.explained);
+  const told = html("p", { class: "quiet" }, "By the explanation of the search ", link, ": what both cards add to the health difference beyond the sum of their own effects, if the 90 % interval is above 0. It holds for the player and the opponents of the search.");
+  return html("div", {}, table(["pair", "health", "90 %", "decks with both"], rows), told);
+}
+
 function drawnEarly(found) {
   const rows = found.drawn.map((each) =>
     html("tr", {}, html("th", {}, each.card), ...changed(each), ...["drawn", "played", "held"].map((name) => number(percent(each[name], 0)))),
@@ -110,6 +111,7 @@ const SECTIONS = [
   ["Matchups", "matchups", matchups, ""],
   ["Mulligan", "mulligan", mulligan, "Each opening card was kept in one game and replaced in another; all else is the same. The advice is pulled to what cards of the same cost are worth."],
   ["Cards that carry the deck", "cards", carriers, "The deck with the card and with a plain one of its cost, on the same deals."],
+  ["Pairs that work together", "pairs", pairs, ""],
   ["Cards drawn early", "drawn", drawnEarly, "With the card among the first seven of the deck minus without, in games without it in the opening hand: chance alone divides them. The shares beside it depend on choices, too."],
   ["Better versions", "swaps", swaps, "The change is that of new deals. The chance that it is an improvement counts what is believed of cards in the class, too."],
 ];

@@ -71,6 +71,7 @@ export async function send(path, body) {
 }
 
 export const percent = (value, digits = 1) => ((value ?? null) === null ? "-" : `${(100 * value).toFixed(digits)} %`);
+export const health = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
 export const number = (text) => html("td", { class: "number" }, text);
 
 export function table(heads, rows, kind = null) {
@@ -105,6 +106,15 @@ export function drawnInterval(mean, [from, to], low, high) {
     svg("line", { class: "bar-line", x1: at(from), x2: at(to), y1: 5, y2: 5 }),
     svg("rect", { class: "bar-mean", x: at(mean) - 0.5, width: 1, y: 0, height: 10 }),
   );
+}
+
+const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
+
+// Cells of a change of the share of games won, its interval, and the same drawn.
+export function changed({ change, interval }) {
+  if (change === null) return [number("-"), number(""), html("td", {})];
+  const range = `${signed(interval[0])} to ${signed(interval[1])}`;
+  return [number(signed(change)), number(range), html("td", {}, drawnInterval(change, interval, -0.25, 0.25))];
 }
 
 // Plays the games of a form: its buttons are off while the states of the job that `start` begins are shown.

@@ -2,7 +2,7 @@
 
 import { card } from "./cards.js";
 import { cards, listCards, mark } from "./card_list.js";
-import { ask, byId, html, number, percent, say, send, table } from "./dom.js";
+import { ask, byId, changed, html, number, percent, playForm, say, send, table } from "./dom.js";
 
 const { run, fields, ranges } = byId("patch").dataset;
 const FIELDS = JSON.parse(fields); // by type
@@ -10,6 +10,7 @@ const RANGES = JSON.parse(ranges);
 const patch = new Map(); // by the card's id: its new numbers by field, those that differ
 let checks = 0; // requests to check so far: only the last answer counts
 let shownUse = ""; // the cards whose use is shown
+let replayed = ""; // the new numbers with which elites have played
 
 const format = () => byId("format").value;
 const nameOf = (id) => cards.get(id)?.card.name ?? id;
@@ -118,6 +119,7 @@ async function check() {
   const n = (checks += 1);
   keep();
   showUse();
+  if (newNumbers() !== replayed) byId("replayed").replaceChildren();
   if (!changedIds().length) {
     byId("as-text").hidden = true;
     return tell("No card is changed yet.");
@@ -137,10 +139,11 @@ async function check() {
 
 const rate = (value) => number(percent(value, 0));
 
+const linked = (path, text, values) => html("td", {}, html("a", { href: `${path}?${new URLSearchParams(values)}` }, text));
+
 function useRow({ card: id, run: name, n_elites: n, n_with: has, rate_with: own, rate_without: others, best }) {
-  const to = (path, text, more) => html("td", {}, html("a", { href: `${path}?${new URLSearchParams({ run: name, ...more })}` }, text));
-  const deck = best === null ? html("td", {}, "-") : to("/deck", `deck ${best}`, { evaluation: best });
-  return html("tr", {}, html("th", {}, nameOf(id)), to("/archive", name), number(`${has} of ${n}`), rate(own), rate(others), deck);
+  const deck = best === null ? html("td", {}, "-") : linked("/deck", `deck ${best}`, { run: name, evaluation: best });
+  return html("tr", {}, html("th", {}, nameOf(id)), linked("/archive", name, { run: name }), number(`${has} of ${n}`), rate(own), rate(others), deck);
 }
 
 // Asks who plays the cards of the patch, when these have changed.
@@ -158,6 +161,33 @@ async function showUse() {
   } catch (error) {
     byId("use").textContent = error.message;
   }
+}
+
+// --- games with the old and the new numbers ---
+
+const newNumbers = () => JSON.stringify(asked().cards);
+const difference = (found) => changed({ change: found.win_rate, interval: found.win_rate_interval });
+
+function replayRow({ run: name, evaluation, cards: names }, [before, after], found) {
+  const deck = linked("/deck", `deck ${evaluation} of ${name}`, { run: name, evaluation });
+  return html("tr", {}, deck, html("td", {}, names.join(", ")), rate(before.win_rate), rate(after.win_rate), ...difference(found));
+}
+
+async function replay() {
+  let decks = [];
+  const start = async () => {
+    replayed = newNumbers();
+    const made = await send("/patch/replay", { ...asked(), run });
+    decks = made.decks;
+    return made.id;
+  };
+  const show = ({ decks: sides, differences, difference: mean }) => {
+    if (!mean || newNumbers() !== replayed) return;
+    const rows = decks.map((each, i) => replayRow(each, sides.slice(2 * i, 2 * i + 2), differences[i]));
+    rows.push(html("tr", {}, html("th", {}, "mean"), html("td", {}), html("td", {}), html("td", {}), ...difference(mean)));
+    byId("replayed").replaceChildren(table(["deck", "changed cards", "wins before", "wins after", "change", "95 %", ""], rows));
+  };
+  await playForm(["replay"], "/bench/state", start, show);
 }
 
 async function play(event) {
@@ -187,6 +217,7 @@ byId("changed").addEventListener("click", ({ target }) => target.closest(".undo"
 byId("clear").addEventListener("click", () => undo([...patch.keys()]));
 byId("patch-name").addEventListener("input", check);
 byId("lab").addEventListener("submit", play);
+byId("replay").addEventListener("click", replay);
 byId("format").addEventListener("change", () => {
   keep();
   location.reload();

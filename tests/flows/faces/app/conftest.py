@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+import time
 from pathlib import Path
 
 import polars as pl
@@ -17,6 +18,17 @@ from tests.flows.faces.app.browsing import MINE, failures, finder, new_browser
 from tests.tasks.synthetic import write_fresh, write_run, write_training
 
 ADDRESS = "http://127.0.0.1"
+
+
+def states_of(client, address, id):
+    """The states of a job that an address gives, until it is over."""
+    states = []
+    for _ in range(1200):
+        states.append(client.get(address, params={"id": id}).json())
+        if states[-1]["over"]:
+            return states
+        time.sleep(0.05)
+    raise AssertionError("the job does not end")
 
 
 @pytest.fixture(scope="session")

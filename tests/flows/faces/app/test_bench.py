@@ -8,21 +8,23 @@ import pytest
 
 from flows.faces.app import bench as module
 from flows.faces.app.background import Background
-from flows.faces.app.bench import ROUNDS, Measurement, batches, n_batches, summary
+from flows.faces.app.bench import ROUNDS, Measurement, Side, batches, n_batches, summary
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponents_of
 from models.players.evaluations import evaluate_decks
 from models.players.games import GameError
 from tests.engine.example_decks import exported, miracle
+from tests.flows.faces.app.conftest import states_of
 
 DECK = named_deck("Classic Miracle Rogue")
 OPPONENTS = opponents_of("elite")
+SIDE = Side(DECK, OPPONENTS, PlayerConfig())
 
 
-def measured(decks, n_games):
+def measured(sides, n_games):
     """A measurement, when it is over."""
     jobs = Background("bench")
-    job = Measurement(decks, OPPONENTS, PlayerConfig(), n_games)
+    job = Measurement(sides, n_games)
     name = jobs.start(job)
     for _ in range(600):
         if (state := jobs.job(name).state())["over"]:
@@ -32,7 +34,7 @@ def measured(decks, n_games):
 
 
 def test_a_measurement_ends_with_its_results():
-    state = measured([DECK, DECK], 48)
+    state = measured([SIDE, SIDE], 48)
     assert state["progress"] == 1
     assert [deck["n_games"] for deck in state["decks"]] == [48, 48]
     assert state["difference"]["win_rate"] == 0
@@ -44,23 +46,23 @@ def test_an_error_ends_it_with_its_reason(monkeypatch):
         yield
 
     monkeypatch.setattr(module, "batches", broken)
-    assert measured([DECK], 24)["problem"] == "the game does not end"
+    assert measured([SIDE], 24)["problem"] == "the game does not end"
 
 
 SIZE = ROUNDS * len(OPPONENTS)
 
 
 def test_batches_are_evaluations_and_have_at_least_the_games_wanted():
-    found = list(batches([DECK], OPPONENTS, PlayerConfig(), SIZE + 1, seed=3))
-    assert len(found) == n_batches(SIZE + 1, len(OPPONENTS)) == 2
+    found = list(batches([SIDE], SIZE + 1, seed=3))
+    assert len(found) == n_batches(SIZE + 1, [SIDE]) == 2
     numbers = np.array([1])
     again = evaluate_decks([DECK], "elite", PlayerConfig(), SIZE, 3, numbers)
-    assert found[1].equals(again)
+    assert found[1].equals(again.select(found[1].columns))
     assert summary(found)["decks"][0]["n_games"] == 2 * SIZE
 
 
 def test_a_deck_against_itself_differs_by_nothing():
-    found = list(batches([DECK, DECK], OPPONENTS, PlayerConfig(), 2 * SIZE, seed=3))
+    found = list(batches([SIDE, SIDE], 2 * SIZE, seed=3))
     difference = summary(found)["difference"]
     assert difference["objective"] == 0
     assert difference["objective_interval"] == [0, 0]
@@ -93,8 +95,24 @@ def test_intervals_of_some_batches():
     )
 
 
+def test_two_sides_in_turn_are_a_pair_and_the_mean_is_paired_too():
+    found = [made_up([1.0, 4.0, 9.0, 8.0]), made_up([3.0, 5.0, 7.0, 9.0])]
+    state = summary(found)
+    assert [each["objective"] for each in state["differences"]] == [2.5, 0.5]
+    mean = state["difference"]
+    assert mean["objective"] == 1.5
+    # The pairs' mean changes by batch: 1 and 2; Student's t with one degree of freedom.
+    assert mean["objective_interval"][1] == pytest.approx(1.5 + 12.7062 * 0.5, abs=1e-3)
+
+
+def test_sides_may_have_other_opponents():
+    found = list(batches([SIDE, Side(DECK, OPPONENTS[:3], PlayerConfig())], 2 * SIZE, seed=3))
+    assert len(found) == 4  # so that the side with the fewest opponents has its games
+    assert [each["n_games"] for each in summary(found)["decks"]] == [4 * SIZE, 2 * SIZE]
+
+
 def test_there_is_no_difference_before_the_second_batch():
-    assert summary([]) == {"decks": [], "difference": None}
+    assert summary([]) == {"decks": [], "differences": [], "difference": None}
     assert summary([made_up([1.0, 2.0])])["difference"] is None
     assert summary([made_up([1.0])] * 2)["difference"] is None
 
@@ -174,11 +192,7 @@ def test_the_games_own_text_is_read_and_what_differs_from_its_code_is_told(clien
 def test_games_are_measured_in_the_background(client):
     body = {"deck": NAME, "changed": NAME, "games": 48, "run": "done"}
     made = client.post("/bench/measure", json=body).json()
-    for _ in range(600):
-        state = client.get("/bench/state", params=made).json()
-        if state["over"]:
-            break
-        time.sleep(0.05)
+    state = states_of(client, "/bench/state", made["id"])[-1]
     assert state["problem"] == ""
     assert [deck["n_games"] for deck in state["decks"]] == [48, 48]
     assert state["difference"]["objective"] == 0

@@ -1,26 +1,16 @@
 """The deck doctor in the application: examinations in the background, and refusals."""
 
-import time
-
 import pytest
 
-from flows.faces.app.doctor import near_elites
+from flows.faces.app.doctor import explained_pairs, near_elites
 from flows.faces.app.folder import RunFolder
+from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from tasks.reports.results import read_results
+from tests.flows.faces.app.conftest import states_of
+from tests.tasks.synthetic import deck_together, write_explained, write_run
 
 SMALL = 3_000
-
-
-def over(client, id):
-    states = []
-    for _ in range(1200):
-        state = client.get("/doctor/state", params={"id": id}).json()
-        states.append(state)
-        if state["over"]:
-            return states
-        time.sleep(0.05)
-    raise AssertionError("the examination does not end")
 
 
 def test_an_examination_shows_more_and_more_and_goes_on(client):
@@ -33,7 +23,7 @@ def test_an_examination_shows_more_and_more_and_goes_on(client):
     }
     made = client.post("/doctor/examine", json=body).json()
     assert "Zoolock" in made["read"]
-    states = over(client, made["id"])
+    states = states_of(client, "/doctor/state", made["id"])
     progress = [state["progress"] for state in states]
     assert progress == sorted(progress)
     last = states[-1]
@@ -42,14 +32,14 @@ def test_an_examination_shows_more_and_more_and_goes_on(client):
     found = last["found"]
     assert found["rounds"] == 1
     assert found["archetype"]["when"] == "July 2014"
-    assert found["elites"] == []
+    assert found["elites"] == found["pairs"] == []
     assert all(found[part] for part in ("matchups", "mulligan", "cards", "swaps"))
     for swap in found["swaps"]:
         assert "Soulfire" not in swap["out"]
         assert "Dr. Boom" not in swap["into"]
         assert swap["dust"] <= 200
     assert client.post("/doctor/more", json={"id": made["id"]}).json()["id"] == made["id"]
-    again = over(client, made["id"])[-1]["found"]
+    again = states_of(client, "/doctor/state", made["id"])[-1]["found"]
     assert again["rounds"] == 2
     assert again["won"]["all"]["games"] == pytest.approx(3 * found["won"]["all"]["games"], rel=0.02)
 
@@ -81,9 +71,21 @@ def test_near_decks_of_searches_are_those_with_cards_in_common(client, runs):
     assert near_elites(RunFolder(runs), named_deck("Zoolock")) == []
 
 
+def test_pairs_are_those_of_the_newest_search_that_fits(tmp_path):
+    results = read_results(write_explained(tmp_path / "mine" / "synergy").path)
+    write_run(tmp_path / "newer")  # without an explanation
+    deck, folder = deck_together(results), RunFolder(tmp_path)
+    found = explained_pairs(folder, deck, PlayerConfig())
+    assert found["explained"] == "mine/synergy"
+    assert [each["pair"] for each in found["pairs"]] == ["Backstab + SI:7 Agent"]
+    assert explained_pairs(folder, deck, PlayerConfig(format="blackrock")) == {}
+    assert explained_pairs(folder, named_deck("Zoolock"), PlayerConfig()) == {}
+
+
 def test_a_format_has_opponents_of_its_cards(client):
     body = {"deck": "Zoolock", "format": "naxx14", "games": SMALL}
-    state = over(client, client.post("/doctor/examine", json=body).json()["id"])[-1]
+    made = client.post("/doctor/examine", json=body).json()
+    state = states_of(client, "/doctor/state", made["id"])[-1]
     assert state["problem"] == ""
     assert any("Undertaker Hunter" in each["opponent"] for each in state["found"]["matchups"])
 

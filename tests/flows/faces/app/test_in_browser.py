@@ -2,15 +2,18 @@
 
 import os
 import re
+import shutil
 import time
 
 import numpy as np
 import pytest
 
+from engine.decks import deck_code
 from flows.faces.app.labs import SIZES, Size
 from flows.studies.league.play import FILE, play_league
 from models.players.places import moves_of
 from models.puzzles.puzzle import included
+from tasks.reports.results import read_results
 from tasks.sql.catalog import query
 from tasks.storage.locks import lock
 from tests.flows.faces.app.browsing import (
@@ -25,7 +28,7 @@ from tests.flows.faces.app.browsing import (
 )
 from tests.flows.studies.league.conftest import LEAGUE
 from tests.models.play.test_game import small_network
-from tests.tasks.synthetic import write_run
+from tests.tasks.synthetic import deck_together, write_explained, write_run
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 #: Cards to change one of a deck into.
@@ -113,6 +116,21 @@ def test_a_deck_is_examined_and_a_better_version_leads_on(browser, find, address
     until(lambda: find("#deck")[0].get_attribute("value").startswith("AAE"))
 
 
+def test_a_search_that_fits_shows_pairs_of_an_examined_deck(browser, find, address, folder):
+    path = folder / "mine" / "synergy"
+    deck = deck_together(read_results(write_explained(path).path))
+    code = deck_code(deck).replace("+", "%2B")
+    browser.get(f"{address}/doctor?deck={code}&format=standard-2019")
+    (games,) = find("#games")
+    games.clear()
+    games.send_keys("3000")
+    find("#examine")[0].click()
+    assert find("#results a[href='/report/mine/synergy/']")[0].text == "mine/synergy"
+    assert "Backstab + SI:7 Agent" in find("#results")[0].text
+    until(find("#more")[0].is_displayed)
+    shutil.rmtree(path.parent)
+
+
 #: Types a word into the search of the builder; returns milliseconds until the list is laid out.
 FILTER = """
 const words = document.getElementById("words");
@@ -167,12 +185,18 @@ def test_a_card_is_patched_by_keyboard_and_the_lab_goes_on_after_a_stop(
     assert find(".patched .cost.changed")[0].text == "5"
     assert find(".patched small")[0].text == "▲ from 3, weaker"
     assert "done" in find("#use tbody tr")[0].text
+    tab_to(browser, "#replay")
+    press(browser, "\ue007")
+    until(lambda: "mean" in find("#replayed tbody tr")[-1].text)
+    until(lambda: find("#replay")[0].is_enabled())
+    assert "of done" in find("#replayed tbody a")[0].text
     picture(browser, "patch")
     browser.get(browser.current_url)
     until(lambda: find("#told")[0].text == "SI:7 Agent: cost 3 -> 5.")
     (attack,) = find("[data-field=attack]")
     attack.clear()
     attack.send_keys("300")
+    assert not browser.find_elements("css selector", "#replayed table")
     until(lambda: "attack 300; give a whole number from 0 to 100" in find("#told")[0].text)
     tab_to(browser, ".undo")
     press(browser, "\ue007")

@@ -4,18 +4,24 @@ import json
 import re
 from html import unescape
 
+import numpy as np
 import polars as pl
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.patches import FIELDS, RANGES
-from flows.faces.app.labs import AskedLab
+from engine.patches import FIELDS, RANGES, Change, build_patch, new_patch
+from flows.faces.app.bench import Side, batches, summary
+from flows.faces.app.labs import AskedLab, AskedPatch
+from flows.faces.app.patch import N_REPLAYED, REPLAYED_GAMES, upon
 from flows.faces.app.server import create_app
+from models.players.decks import opponents_of
 from models.settings.patches import find_patch
+from tasks.games.seeds import games_seed
+from tasks.reports.deck_facts import best_with
 from tasks.reports.pages import write_page
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_json
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import ADDRESS, states_of
 
 SUN = {"EX1_032": {"attack": 1, "cost": 7}}
 
@@ -87,6 +93,78 @@ def test_the_use_of_a_card_is_that_of_the_elites(client, runs):
         assert row["rate_with"] == pytest.approx(has.select(rate.mean()).item())
         assert row["rate_without"] == pytest.approx(lacks.select(rate.mean()).item())
         assert row["best"] == has["evaluation"][0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "told"),
+    [
+        ("card=EX1_278&run=nothing", 404, "no run 'nothing'"),
+        ("card=EX1_278&run=../done", 404, "no run '../done'"),
+        ("card=EX1_278&run=killed", 409, "no decks have been evaluated yet"),
+        ("card=EX1_278&run=trained", 409, "holds networks, not decks"),
+        ("card=nothing", 409, "unknown card id 'nothing'"),
+    ],
+)
+def test_an_unknown_run_or_card_is_no_empty_table(client, asked, status, told):
+    answer = client.get(f"/patch/use?{asked}")
+    assert answer.status_code == status
+    assert told in unescape(answer.text)
+
+
+SI7 = {"EX1_134": {"cost": 9}}
+
+
+def replayed(client, cards, **more):
+    return client.post("/patch/replay", json={"name": "mine", "cards": cards} | more)
+
+
+def test_elites_play_the_same_deals_with_old_and_new_numbers(client, runs):
+    made = replayed(client, SI7, run="done").json()
+    decks = made["decks"]
+    assert [each["run"] for each in decks[:3]] == ["done"] * N_REPLAYED
+    assert {each["run"] for each in decks} == {"done", "cubes"}
+    assert all(each["cards"] == ["SI:7 Agent"] for each in decks)
+    state = states_of(client, "/bench/state", made["id"])[-1]
+    assert state["problem"] == ""
+    assert len(state["decks"]) == 2 * len(decks)
+    results, number = read_results(runs / "done"), decks[0]["evaluation"]
+    assert number == best_with(results, ["EX1_134"], 1)[0]
+    deck = results.pool.deck(np.array(results.evaluations["solution"][number]))
+    base = results.experiment.player
+    new = base.but(patch=new_patch("x", [Change("EX1_134", "cost", 9, "x")], base.patch))
+    opponents = opponents_of(results.experiment.opponents)
+    sides = [Side(deck, opponents, base), Side(deck, opponents, new)]
+    again = summary(list(batches(sides, REPLAYED_GAMES, games_seed(1))))
+    assert state["decks"][:2] == again["decks"]
+    assert state["differences"][0] == again["difference"]
+    assert state["difference"]["win_rate"] < 0
+    rates = [each["win_rate"] for each in state["differences"]]
+    assert state["difference"]["win_rate"] == pytest.approx(np.mean(rates))
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "told"),
+    [
+        ({"cards": {"CS2_029": {"cost": 9}}}, 409, "no elite of the newest searches has a card"),
+        ({"cards": {"EX1_134": {"cost": 3}}}, 409, "that this patch changes there"),
+        ({"cards": {"EX1_134": {"cost": 99}}}, 409, "give a whole number from 0 to 30"),
+        ({"cards": {}}, 409, "no card is changed"),
+        ({"cards": SI7, "run": "nothing"}, 404, "no run 'nothing'"),
+        ({"cards": SI7, "run": "trained"}, 409, "holds networks, not decks"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_reason(client, asked, status, told):
+    answer = replayed(client, **asked)
+    assert answer.status_code == status
+    assert told in answer.json()["error"]
+
+
+def test_a_search_of_another_day_plays_with_the_new_numbers_of_its_own_cards():
+    cards = {"GVG_110": {"cost": 9}, "FP1_028": {"attack": 2}, "EX1_134": {"attack": 1}}
+    base = new_patch("own", [Change("EX1_134", "cost", 9, "")], build_patch("naxx14"))
+    found = upon(base, AskedPatch(name="mine", cards=cards).patch())
+    assert (found.base, found.values["EX1_134"]) == (base.base, {"cost": 9, "attack": 1})
+    assert set(found.values) == {"EX1_134", "FP1_028"}  # Dr. Boom came later
 
 
 def test_the_page_knows_the_fields_and_ranges_of_the_rules(client):

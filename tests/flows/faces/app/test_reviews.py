@@ -1,7 +1,6 @@
 """Reviews in the application, retries from a position, and refusals."""
 
 import json
-import time
 
 import pytest
 from fastapi.testclient import TestClient
@@ -9,21 +8,17 @@ from fastapi.testclient import TestClient
 from flows.faces.app.server import create_app
 from tasks.storage.files import write_json
 from tasks.storage.store import load_run
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import ADDRESS, states_of
 from tests.flows.faces.app.test_play_pages import act, mine, play_out, start
 
 
 def reviewed(client, **asked):
     made = client.post("/review/start", json=asked)
     assert made.status_code == 200, made.text
-    for _ in range(1200):
-        state = client.get("/review/state", params=made.json()).json()
-        if state["over"]:
-            assert state["problem"] == ""
-            assert state["progress"] == 1
-            return state["found"]
-        time.sleep(0.05)
-    raise AssertionError("the review does not end")
+    state = states_of(client, "/review/state", made.json()["id"])[-1]
+    assert state["problem"] == ""
+    assert state["progress"] == 1
+    return state["found"]
 
 
 @pytest.fixture(scope="module")
