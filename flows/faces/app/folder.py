@@ -14,12 +14,13 @@ from typing import Any
 
 import polars as pl
 
+from engine.patches import Patch
 from flows.commands import study_in
 from flows.faces.app.work import LEAGUE, META, SELF_PLAY, extent_of
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
-from tasks.games.played import is_played
+from tasks.games.played import config_of, is_played
 from tasks.reports.results import DeckResults, Results, read_any_results
 from tasks.storage.files import (
     MANIFEST,
@@ -288,6 +289,17 @@ class RunFolder:
             if known is None or state is None or known[0] != state:
                 known = self._listed[path] = state, listed(path, name)
             return known[1]
+
+    def cards_of(self, name: str) -> tuple[Patch, str]:
+        """Patch and format of the decks of a search, or of a finished game of a person.
+
+        Raises:
+            NoSuchRunError: There is no run of this name.
+            StoreError: It is another command's run, or this code does not know a setting.
+        """
+        run = load_run(self.path_of(name), look_only=True)
+        player = config_of(run).player if is_played(run) else experiment_of(run).player
+        return player.patch, player.format
 
     def report_file(self, name: str, file: str) -> Path:
         """A file of the report of a run or of other work; `NoSuchRunError` if there is none."""

@@ -11,7 +11,7 @@ function row(card) {
   const note = html("span", { class: "copies" });
   const button = html(
     "button",
-    { type: "button", class: "pick-card", "data-id": card.id, tabindex: -1 },
+    { type: "button", class: "pick-card", "data-card": card.id, tabindex: -1 },
     html("b", {}, `${card.cost}`),
     html("span", { class: `name ${card.rarity}` }, card.name),
     note,
@@ -78,9 +78,8 @@ function move(event, button) {
 // Lists the cards of the chosen format. `pick` is called with the id of a card that is clicked; `drop`
 // with that of one on which Delete is pressed, and returns whether there was something to drop.
 export async function listCards(pick, drop) {
-  const found = await loadCards(byId("format").value);
-  for (const [id, facts] of Object.entries(found)) cards.set(id, row({ id, ...facts }));
-  const tribes = [...new Set(Object.values(found).map(({ tribe }) => tribe).filter(Boolean))].sort();
+  for (const [id, facts] of Object.entries(await loadCards())) if (facts.most) cards.set(id, row({ id, ...facts }));
+  const tribes = [...new Set([...cards.values()].map(({ card: { tribe } }) => tribe).filter(Boolean))].sort();
   byId("tribe").append(...tribes.map((tribe) => html("option", { value: tribe }, tribe[0].toUpperCase() + tribe.slice(1))));
   byId("cards").append(...[...cards.values()].map(({ node }) => node));
   for (const id of cards.keys()) mark(id, "", "");
@@ -97,11 +96,11 @@ export async function listCards(pick, drop) {
     const button = target.closest("button");
     if (!button) return;
     reach(button);
-    pick(button.dataset.id);
+    pick(button.dataset.card);
   });
   byId("cards").addEventListener("keydown", (event) => {
     const button = event.target.closest("button");
     const isDelete = event.key === "Delete" || event.key === "Backspace";
-    if (!isDelete || !drop(button.dataset.id)) move(event, button);
+    if (!isDelete || !drop(button.dataset.card)) move(event, button);
   });
 }

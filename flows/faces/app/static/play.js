@@ -1,7 +1,7 @@
 // A game against a player. The server sends what the person may see, and every legal action.
 
 import { heroParts, powerNode, powerParts, secretNode, weaponNode } from "./board.js";
-import { back, face, loadCards, minionFace, read, readable } from "./cards.js";
+import { back, face, loadCards, minionFace, nameCards, read, readable, shows } from "./cards.js";
 import { ask, byId, html, percent, send } from "./dom.js";
 import { listenToPace, paced, show } from "./motion.js";
 
@@ -376,7 +376,7 @@ function log(event) {
   if (event.card) {
     text.tabIndex = 0;
     text.setAttribute("role", "note");
-    for (const each of ["pointerenter", "focus"]) text.addEventListener(each, () => read(event.card));
+    shows(text, event.card);
   }
   byId("log").append(html("li", {}, text, event.changes.length ? html("small", {}, event.changes.join("; ")) : ""));
   changed = event.changes;
@@ -396,9 +396,10 @@ async function hint(every = false) {
     hinted = state.moves[found.move];
     byId("hint-list").replaceChildren(...found.line.texts.map((text) => html("li", {}, text)));
     byId("chance").textContent = `Your chance to win now: ${percent(found.chance, 0)}; ${worth(found.line)}`;
-    byId("other-lines").replaceChildren(...found.others.map((line) => html("p", {}, `${line.texts.join("; ")}: ${worth(line)}`)));
+    byId("other-lines").replaceChildren(...found.others.map((line) => html("p", { class: "named" }, `${line.texts.join("; ")}: ${worth(line)}`)));
     byId("visits").hidden = !found.visits.length;
     byId("visit-list").replaceChildren(...found.visits.map((each) => html("li", {}, `${each.text}: ${each.visits} visits, value ${percent(each.value, 0)}`)));
+    for (const part of ["hints", "visits"]) nameCards(byId(part));
     draw();
   } catch (error) {
     say(error.message);

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from engine.patches import Change, new_patch
 from flows.faces.app.folder import OTHER_WORK
 from flows.faces.app.server import create_app
 from flows.replay import counted_game
@@ -14,7 +15,7 @@ from models.players.replay import replay_json
 from tasks.reports.results import read_results
 from tasks.storage.locks import lock
 from tests.flows.faces.app.conftest import ADDRESS
-from tests.tasks.synthetic import write_believing
+from tests.tasks.synthetic import write_believing, write_run
 
 
 def text_of(client, address, status=200):
@@ -154,7 +155,23 @@ def test_every_card_comes_with_its_text(client, runs):
     ids = results.archive.elites().ids.tolist()
     pages = "".join(text_of(client, f"/deck?run=done&evaluation={each}") for each in ids[:20])
     assert "2 attack, 1 health, Battlecry: Restore 2 Health." in pages
-    assert re.search(r'aria-label=".\d Voodoo Doctor, costs 1, 2 attack, 1 health, Batt', pages)
+    assert re.search('class="(added|removed)">.\\dx Voodoo Doctor<', pages)
+
+
+def test_the_cards_of_a_page_are_as_its_rules_print_them(client, tmp_path):
+    """`most` says which of them decks of the format can have."""
+    patch = new_patch("nerf", [Change("Fireball", "cost", 9, "")])
+    write_run(tmp_path / "nerfed", seed=3, patch=patch)
+    other = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    found = other.get("/cards?run=nerfed").json()
+    assert (found["CS2_029"]["cost"], client.get("/cards").json()["CS2_029"]["cost"]) == (9, 4)
+    assert found["CS2_029"]["most"] == 2
+    assert (found["CS2_mirror"]["most"], found["GVG_085"]["most"]) == (0, 0)
+    assert 'data-printed="/cards?run=nerfed"' in other.get("/deck?run=nerfed&evaluation=1").text
+    then = client.get("/cards?format=naxx14").json()
+    assert then["EX1_029"]["attack"] == 2  # Leper Gnome
+    assert client.get("/cards?run=nowhere").status_code == 404
+    assert "not a search" in client.get("/cards?run=trained").json()["error"]
 
 
 def test_a_deck_shows_its_cards_results_and_neighbours(client, runs):
