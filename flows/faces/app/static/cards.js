@@ -40,6 +40,7 @@ const emblems = {
   hero_power: "M12 1l11 11-11 11L1 12zm0 5l-6 6 6 6 6-6z",
 };
 const NAMED = "td, th, li, .added, .removed, .named"; // where names of cards show them
+const GAP = 16; // pixels between a card over the page and what it is about
 let printed = {}; // what is printed on every card by the rules of the page, by id
 let ids = new Map(); // those of the cards that decks can have, by name
 const known = new WeakMap(); // what a node shows of a card, beside what is printed
@@ -91,9 +92,17 @@ function point(node) {
   pointed = node;
   if (!node?.dataset.card) return document.querySelector("#big.over")?.replaceChildren();
   read(known.get(node) ?? { ...printed[node.dataset.card], id: node.dataset.card });
-  const { left, right, top, bottom } = node.getBoundingClientRect();
-  byId("big").classList.toggle("left", left + right > innerWidth);
-  byId("big").classList.toggle("top", top + bottom > innerHeight);
+  const over = document.querySelector("#big.over");
+  if (over) place(over, node.getBoundingClientRect());
+}
+
+// Puts the card over the page beside what it is about, or below where there is no room beside.
+function place(over, { left, right, top, bottom }) {
+  const { offsetWidth: width, offsetHeight: height } = over;
+  const x = right + GAP + width < innerWidth ? right + GAP : left - GAP - width;
+  const y = x < 0 ? bottom + GAP : top;
+  over.style.left = `${Math.max(GAP, x)}px`;
+  over.style.top = `${Math.max(GAP, Math.min(y, innerHeight - GAP - height))}px`;
 }
 
 for (const event of ["pointerover", "focusin"]) addEventListener(event, ({ target }) => point(target.closest("[data-card]")));
