@@ -6,7 +6,7 @@ Names come from addresses: nothing outside the folder can be reached.
 import os
 from collections import OrderedDict
 from collections.abc import Collection, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -50,6 +50,8 @@ OTHER_WORK = {
     CALIBRATION: "calibration",
     REPORT_TEXT: "experiment",  # of several runs, without settings of its own
 }
+#: Work whose steps are the searches within its directory.
+_WITH_STEPS = ("metagame", "backtest")
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
 #: Runs whose results are kept in memory, and the newest ones that are searched for near decks.
 N_KEPT = 4
@@ -74,6 +76,7 @@ class Listed:
         evaluated: How many there are.
         curve: A row per iteration: `evaluations`, `qd_score`, `coverage`, `max_objective`.
         has_report: Whether `report/index.html` is there.
+        steps: The runs within its directory, if these are its steps: those of a metagame.
     """
 
     name: str
@@ -90,6 +93,7 @@ class Listed:
     evaluated: int = 0
     curve: pl.DataFrame = field(default_factory=pl.DataFrame)
     has_report: bool = False
+    steps: tuple["Listed", ...] = ()
 
     @property
     def last(self) -> dict[str, Any]:
@@ -195,6 +199,18 @@ def _advice(run: Run, status: str) -> str:
     return ""
 
 
+def _folded(runs: list[Listed]) -> list[Listed]:
+    """The runs, those that are steps of other work only there."""
+    steps = {run.name: list[Listed]() for run in runs if run.algorithm in _WITH_STEPS}
+    lines = []
+    for run in runs:
+        work = next((name for name in steps if run.name.startswith(f"{name}/")), None)
+        (lines if work is None else steps[work]).append(run)
+    return [
+        replace(run, steps=tuple(steps[run.name])) if run.name in steps else run for run in lines
+    ]
+
+
 class NoSuchRunError(StoreError):
     """There is no run of this name."""
 
@@ -210,11 +226,14 @@ class RunFolder:
         self._lock = Lock()
 
     def runs(self) -> list[Listed]:
-        """The runs and other work below the folder, the newest first."""
+        """The runs and other work below the folder, the newest first.
+
+        The searches of a metagame or a backtest are in its `steps` only.
+        """
         names = run_names(self.path, MANIFEST, *OTHER_WORK)
         found = (self._look(self.path / name, name) for name in names)
         runs = [run for run in found if run is not None]
-        return sorted(runs, key=lambda run: run.started, reverse=True)
+        return sorted(_folded(runs), key=lambda run: run.started, reverse=True)
 
     def searches(self) -> list[str]:
         """The names of the searches for decks, the newest first."""

@@ -8,8 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.patches import Change, new_patch
-from flows.faces.app.folder import OTHER_WORK
+from flows.faces.app.folder import OTHER_WORK, RunFolder
 from flows.faces.app.server import create_app
+from flows.faces.app.work import META
 from flows.replay import counted_game
 from models.players.replay import replay_json
 from tasks.reports.results import read_results
@@ -63,6 +64,20 @@ def test_other_work_is_listed_with_its_report(tmp_path):
     assert client.get("/archive?run=league").status_code == 404
 
 
+def test_the_searches_of_a_metagame_are_in_its_line(tmp_path):
+    (tmp_path / "meta").mkdir()
+    (tmp_path / "meta" / META).write_text("{}")
+    for name in ("meta/searches/00-MAGE", "meta-other"):
+        write_run(tmp_path / name, n=0)
+    found = {run.name: [step.name for step in run.steps] for run in RunFolder(tmp_path).runs()}
+    assert found == {"meta": ["meta/searches/00-MAGE"], "meta-other": []}
+    assert RunFolder(tmp_path).searches() == ["meta-other"]
+    table = TestClient(create_app(tmp_path), base_url=ADDRESS).get("/runs").text
+    assert table.count("<tr>") == 3
+    assert "<summary>1 search</summary>" in table
+    assert ">searches/00-MAGE</a>" in table
+
+
 def test_the_table_alone_is_what_the_page_fetches_again(client):
     table = client.get("/runs").text
     assert "<table" in table
@@ -104,6 +119,7 @@ def test_a_run_without_decks_says_what_to_do(client, run, words):
 def test_the_growth_of_a_run_that_goes_on_is_fetched_again(client, runs):
     assert "data-live" not in text_of(client, "/archive?run=done")
     part = client.get("/archive/growth?run=done").text
+    assert "data-ended" in part
     assert "70 decks" in part
     assert "<polyline" in part
     assert "<html" not in part
