@@ -46,17 +46,13 @@ function filter() {
   const wanted = Object.fromEntries(FILTERS.map((id) => [id, byId(id).value.toLowerCase()]));
   wanted.words = wanted.words.split(/\s+/);
   wanted.set = byId("set").value;
-  let n = 0;
-  for (const each of cards.values()) {
-    const isShown = isListed(each, wanted);
-    each.node.hidden = !isShown;
-    n += isShown;
-  }
-  byId("listed").textContent = `${n} card${n === 1 ? "" : "s"}`;
+  const listed = [...cards.values()].filter((each) => isListed(each, wanted));
+  byId("cards").replaceChildren(...listed.map(({ node }) => node));
+  byId("listed").textContent = `${listed.length} card${listed.length === 1 ? "" : "s"}`;
   reach(shown()[0]);
 }
 
-const shown = () => [...cards.values()].filter(({ node }) => !node.hidden).map(({ button }) => button);
+const shown = () => [...byId("cards").querySelectorAll("button")];
 
 // The tab key reaches one card of the list; the arrows move on from it.
 function reach(button) {
@@ -81,7 +77,6 @@ export async function listCards(pick, drop) {
   for (const [id, facts] of Object.entries(await loadCards())) if (facts.most) cards.set(id, row({ id, ...facts }));
   const tribes = [...new Set([...cards.values()].map(({ card: { tribe } }) => tribe).filter(Boolean))].sort();
   byId("tribe").append(...tribes.map((tribe) => html("option", { value: tribe }, tribe[0].toUpperCase() + tribe.slice(1))));
-  byId("cards").append(...[...cards.values()].map(({ node }) => node));
   for (const id of cards.keys()) mark(id, "", "");
   filter();
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
