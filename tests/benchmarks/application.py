@@ -8,11 +8,8 @@ minutes. Other work on the machine makes all of it slower; the load is printed, 
 
 import argparse
 import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,9 +17,10 @@ from typing import Any
 import httpx
 import numpy as np
 
-from models.players import learned
+from flows.studies.league.page import REPORT
 from models.play.course import PERSON
-from tests.flows.faces.app.browsing import finder, new_browser
+from models.players import learned
+from tests.flows.faces.app.browsing import application, finder, new_browser
 from tests.flows.studies.league.conftest import LEAGUE, play
 from tests.tasks.synthetic import write_run
 
@@ -55,19 +53,6 @@ OPPONENTS: dict[str, dict[str, Any]] = {
     "grandmaster": {"kind": "one-turn", "scorer": "value"},
 }
 N_ACTIONS = 60
-
-
-@contextmanager
-def application(runs: Path) -> Iterator[str]:
-    """The address of an application over a folder of runs."""
-    command = [sys.executable, "-m", "flows", "app", "--runs", f"{runs}", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr is not None
-        address = next(line for line in server.stderr if "http://" in line)
-        try:
-            yield "http://" + address.partition("http://")[2].split()[0].rstrip("/")
-        finally:
-            server.terminate()
 
 
 def pages(browser: Any, address: str, passes: int) -> None:
@@ -122,8 +107,8 @@ def game_times(client: httpx.Client, player: dict[str, Any]) -> tuple[list[float
 
 def started(client: httpx.Client, player: dict[str, Any]) -> dict[str, Any]:
     """A game in which the person is to move."""
-    decks = {"decks": ["Zoolock"], "opponent_decks": ["Midrange Hunter"]}
-    id = client.post("/play/start", json={**decks, "first": PERSON, "player": player}).json()["game"]
+    asked = {"decks": ["Zoolock"], "opponent_decks": ["Midrange Hunter"], "first": PERSON}
+    id = client.post("/play/start", json=asked | {"player": player}).json()["game"]
     client.post("/play/mulligan", json={"id": id, "places": []})
     return waited(client, id, client.get("/play/state", params={"id": id}).json(), [])
 
@@ -158,7 +143,8 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         write_run(Path(folder) / "done", seed=3)
         play(Path(folder) / "league", LEAGUE.but(n_games=4))
-        with application(Path(folder)) as address:
+        REPORT.write(Path(folder) / "league")
+        with application(Path(folder)) as (_, address):
             print(f"load {os.getloadavg()[0]:.1f}{'':<35} median    95 %   worst (ms)", flush=True)
             games(address)
             browser = new_browser()

@@ -66,15 +66,17 @@ function take(answer) {
     played = new Map();
   }
   if (isEarlier) waiting = [];
+  const isShowing = waiting.length > 0;
   for (const event of fresh) {
-    if (event.is_own || isFirst || isEarlier) log(event); // after taking back, all were shown before
+    // After taking back, all were shown before. Own actions of another window wait for those before them.
+    if (isFirst || isEarlier || (event.is_own && !waiting.length)) log(event);
     else waiting.push(event);
   }
   chosen = null;
-  const own = isFirst || isEarlier ? null : fresh.findLast((event) => event.is_own);
+  const own = isFirst || isEarlier ? null : fresh.findLast((event) => event.is_own && !waiting.includes(event));
   if (own) show(effectOf(own), draw);
   else draw();
-  if (waiting.length && fresh.length === waiting.length) after(paced(STEP_MS / 2), step);
+  if (waiting.length && !isShowing) after(paced(STEP_MS / 2), step);
   if (state.phase === "player" || (state.phase === "over" && !state.run && !state.problem && !state.verdict)) {
     setTimeout(poll, POLL_MS);
   }
@@ -298,7 +300,7 @@ function choices() {
 const sentences = (texts) => texts.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
 
 function now(event) {
-  if (event) return `The opponent ${event.text}. ${sentences(event.changes)}`;
+  if (event) return `${event.is_own ? "You:" : "The opponent"} ${event.text}. ${sentences(event.changes)}`;
   if (state.problem) return state.problem;
   if (state.phase === "mulligan") return "The mulligan: which cards do you replace?";
   if (state.phase === "player" || waiting.length) return "The opponent thinks …";
