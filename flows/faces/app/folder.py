@@ -202,7 +202,7 @@ def _advice(run: Run, status: str) -> str:
 def _folded(runs: list[Listed]) -> list[Listed]:
     """The runs, those that are steps of other work only there."""
     steps = {run.name: list[Listed]() for run in runs if run.algorithm in _WITH_STEPS}
-    lines = []
+    lines = list[Listed]()
     for run in runs:
         work = next((name for name in steps if run.name.startswith(f"{name}/")), None)
         (lines if work is None else steps[work]).append(run)
