@@ -43,6 +43,7 @@ SUBJECTS = {
     "tests/flows/test_own_player.py": "a player of one's own in the commands",
     "tests/flows/test_patches.py": "flows with patches",
     "tests/flows/faces/app/test_in_browser.py": "the pages and their scripts in a browser",
+    "tests/flows/faces/app/test_bad_input.py": "what persons do wrong in a browser",
     "tests/flows/faces/app/test_screens.py": "the pages in two sizes, light and dark, by keyboard",
     "tests/flows/faces/app/test_table.py": "cards, motion and touch in a browser",
     "tests/infra/test_environment.py": "the virtual environment",

@@ -1,7 +1,9 @@
 """Decks from the command line and from forms."""
 
+import re
 from pathlib import Path
 
+from engine.card_data import quoted
 from engine.deck_rules import deck_label, find_codes
 from engine.deck_text import MAX_TEXT, DeckReading, read_deck_text
 from engine.decks import Deck, DeckError, validate_deck
@@ -38,7 +40,8 @@ def deck_of_text(text: str, hero: str | None = None, format: str | None = None) 
     The text has a deck (`engine.deck_text.read_deck_text`), or is a published deck's name.
     """
     format = find_format(format)
-    if any(mark in text for mark in (",", ";", "\n", "://")) or find_codes(text):
+    is_list = re.match(r"\s*\d", text) or any(mark in text for mark in (",", ";", "\n", "://"))
+    if is_list or find_codes(text):
         return read_deck_text(text, hero, name="my deck", format=format)
     deck = _published(text, hero, format)
     account = f"published {deck_label(deck)}: {deck.hero.capitalize()}, {len(deck.cards)} cards"
@@ -57,7 +60,7 @@ def _published(text: str, hero: str | None, format: str) -> Deck:
         deck = named_deck(text)
     except DeckError as error:
         raise DeckError(
-            f"'{text}' is not a file or a deck code; give one, a list of cards "
+            f"{quoted(text)} is not a file or a deck code; give one, a list of cards "
             f'("2x Backstab, Sap, ..."), or the name of a published deck: {error}'
         ) from None
     if hero and hero.upper() != deck.hero:

@@ -30,7 +30,8 @@ examples:
     )
     opponents: str | None = setting(
         None,
-        "Suite of opponents, or the folder of a metagame's run or extract: its equilibrium.",
+        "Suite of opponents, elite, starter, classic14, naxx14 or brm15, or the folder of a "
+        "metagame's run or extract: its equilibrium.",
         "the latest decks that people played which the cards allow",
         metavar="NAME|FOLDER",
     )

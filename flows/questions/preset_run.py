@@ -2,6 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
 from flows.questions.question import Preset, RunQuestion, changes, setting
 from models.settings.config import ConfigError
 
@@ -41,6 +43,10 @@ Date = Annotated[
 
 #: The suites of `models.players.decks`, which takes seconds to import; a test compares them.
 SuiteName = Literal["elite", "starter", "classic14", "naxx14", "brm15"]
+#: A suite, or the folder of a metagame's run or extract; forms offer both.
+SuiteOrFolder = (
+    Annotated[SuiteName, Field(title="Suite")] | Annotated[str, Field(title="Folder of a metagame")]
+)
 Opponents = Annotated[
     SuiteName,
     setting(

@@ -262,7 +262,7 @@ def some(names: Collection[str], known: Any, what: str) -> str:
 
 
 def choices(kind: Any) -> list[str]:
-    """The names that a type allows; none if it allows others."""
+    """The names that a type lists, perhaps beside others."""
     if isinstance(kind, str):
         return [kind]
     return [name for each in get_args(kind) for name in choices(each)]

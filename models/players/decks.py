@@ -10,6 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Literal, Self, get_args
 
+from engine.card_data import did_you_mean, quoted
 from engine.decks import (
     Deck,
     DeckError,
@@ -186,7 +187,8 @@ def named_deck(name: str) -> Deck:
     for deck in _named():
         if deck.name.casefold() == name.strip().casefold():
             return deck
-    raise DeckError(f"unknown deck '{name}'; use one of {', '.join(deck_names())}")
+    hint = did_you_mean(name, deck_names(), f"use one of {', '.join(deck_names())}")
+    raise DeckError(f"unknown deck {quoted(name)}; {hint}")
 
 
 def deck_names() -> list[str]:

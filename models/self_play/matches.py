@@ -180,6 +180,7 @@ class LearnedSeat:
         """Whether its games have a mulligan."""
         return bool(self._settings["mulligan"])
 
+    @one_thread()  # the threads of torch would wait for each other, longer than they compute
     def actions(self, game: Game, played: np.record, number: int) -> list[int]:
         """As `Seat.actions`: one action. It sees only what the side to move may know."""
         seed = int(played["seed_a"])

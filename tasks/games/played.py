@@ -72,7 +72,7 @@ def lines_of(run: Run) -> str:
     Raises:
         StoreError: It is no game of a person, or the cards have changed since.
     """
-    return play_json(_config_of(run), run.seed, run.experiment["kept"])
+    return play_json(config_of(run), run.seed, run.experiment["kept"])
 
 
 def game_of(run: Run) -> PersonGame:
@@ -82,7 +82,7 @@ def game_of(run: Run) -> PersonGame:
         StoreError: It is no game of a person, it goes on, is damaged, or the cards have changed
             since.
     """
-    config = _config_of(run)
+    config = config_of(run)
     try:
         game = PersonGame.restored(config, run.seed, run.experiment.get("kept", {}))
     except GameError as error:
@@ -92,7 +92,7 @@ def game_of(run: Run) -> PersonGame:
     return game
 
 
-def _config_of(run: Run) -> PlayConfig:
+def config_of(run: Run) -> PlayConfig:
     """The settings of a game; `StoreError` if it is none, or the cards have changed."""
     if not is_played(run):
         raise StoreError(f"{run.path}: no game of a person; choose one from the page Play")

@@ -204,7 +204,7 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
     def measure(asked: Asked) -> dict[str, str]:
         results = folder.decks(asked.run) if asked.run else None
         opponents, player = _players(results, asked.format)
-        texts = [text for text in (asked.deck, asked.changed) if text.strip()]
+        texts = [asked.deck, *([asked.changed] if asked.changed.strip() else [])]
         read = [deck_of_text(text, format=player.format) for text in texts]
         made = Measurement([Side(each.deck, opponents, player) for each in read], asked.games)
         return {"id": bench.start(made), "read": ". ".join(each.account for each in read)}

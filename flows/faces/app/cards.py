@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -42,28 +41,30 @@ def card_list(format: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def printed(format: str) -> str:
-    """What is printed on each card of a format, or of a day, by id, as JSON; the cheapest first.
+def printed(patch: Patch, format: str) -> str:
+    """What is printed on each card and token under a patch, by id, as JSON; the cheapest first.
 
-    Without a format: on all cards and tokens.
+    `most` are the copies that a deck of the format can have: 0 of tokens and of other cards.
 
     Raises:
         DeckError: There is no such format.
     """
-    patch, name = cards_of(format)
-    found: Iterable[CardData] = cards_by_id().values()
-    if format:
-        allowed = find_format(name)
-        cards = [card for card in patch.cards if allowed.allows(card)]
-        found = sorted(cards, key=lambda card: (card.cost, card.name))
-    facts = {card.id: facts_of_card(card, patch.card_text(card.id)) for card in found}
+    allowed = find_format(format)
+    usable = {card.id for card in patch.cards if allowed.allows(card)}
+    there = [card for card in cards_by_id().values() if card.id not in patch.missing]
+    cards = sorted(map(patch.apply, there), key=lambda card: (card.cost, card.name))
+    facts = {
+        card.id: _facts(card, patch.card_text(card.id), card.max_copies * (card.id in usable))
+        for card in cards
+        if card.type != "ENCHANTMENT"
+    }
     return json.dumps(facts, separators=(",", ":"))
 
 
-def facts_of_card(card: CardData, text: str) -> dict[str, Any]:
+def _facts(card: CardData, text: str, most: int) -> dict[str, Any]:
     """What a page needs to know of a card, without what the card lacks.
 
-    `most` are the copies that a deck can have. A weapon's `health` is its durability.
+    A weapon's `health` is its durability.
     """
     found: dict[str, Any] = {
         "name": card.name,
@@ -74,7 +75,7 @@ def facts_of_card(card: CardData, text: str) -> dict[str, Any]:
         "tribe": _TRIBES.get(card.race, card.race.lower()),
         "set": SETS.get(card.card_set, ""),
         "cost": card.cost,
-        "most": card.max_copies,
+        "most": most,
     }
     if found["type"] in ("minion", "weapon"):
         found |= {"attack": card.attack, "health": card.health or card.durability}

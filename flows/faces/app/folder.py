@@ -7,7 +7,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -15,12 +15,13 @@ from typing import Any
 
 import polars as pl
 
+from engine.patches import Patch
 from flows.commands import study_in
 from flows.faces.app.work import LEAGUE, META, SELF_PLAY, extent_of
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
-from tasks.games.played import is_played
+from tasks.games.played import config_of, is_played
 from tasks.reports.results import DeckResults, Results, read_any_results
 from tasks.storage.files import (
     MANIFEST,
@@ -50,6 +51,8 @@ OTHER_WORK = {
     CALIBRATION: "calibration",
     REPORT_TEXT: "experiment",  # of several runs, without settings of its own
 }
+#: Work whose steps are the searches within its directory.
+_WITH_STEPS = ("metagame", "backtest")
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
 #: Runs whose results are kept in memory, and the newest searches that pages look through.
 N_KEPT = 4
@@ -76,6 +79,7 @@ class Listed:
         evaluated: How many there are.
         curve: A row per iteration: `evaluations`, `qd_score`, `coverage`, `max_objective`.
         has_report: Whether `report/index.html` is there.
+        steps: The runs within its directory, if these are its steps: those of a metagame.
     """
 
     name: str
@@ -92,6 +96,7 @@ class Listed:
     evaluated: int = 0
     curve: pl.DataFrame = field(default_factory=pl.DataFrame)
     has_report: bool = False
+    steps: tuple["Listed", ...] = ()
 
     @property
     def last(self) -> dict[str, Any]:
@@ -197,6 +202,18 @@ def _advice(run: Run, status: str) -> str:
     return ""
 
 
+def _folded(runs: list[Listed]) -> list[Listed]:
+    """The runs, those that are steps of other work only there."""
+    steps = {run.name: list[Listed]() for run in runs if run.algorithm in _WITH_STEPS}
+    lines = list[Listed]()
+    for run in runs:
+        work = next((name for name in steps if run.name.startswith(f"{name}/")), None)
+        (lines if work is None else steps[work]).append(run)
+    return [
+        replace(run, steps=tuple(steps[run.name])) if run.name in steps else run for run in lines
+    ]
+
+
 class NoSuchRunError(StoreError):
     """There is no run of this name."""
 
@@ -212,11 +229,14 @@ class RunFolder:
         self._lock = Lock()
 
     def runs(self) -> list[Listed]:
-        """The runs and other work below the folder, the newest first."""
+        """The runs and other work below the folder, the newest first.
+
+        The searches of a metagame or a backtest are in its `steps` only.
+        """
         names = run_names(self.path, MANIFEST, *OTHER_WORK)
         found = (self._look(self.path / name, name) for name in names)
         runs = [run for run in found if run is not None]
-        return sorted(runs, key=lambda run: run.started, reverse=True)
+        return sorted(_folded(runs), key=lambda run: run.started, reverse=True)
 
     def searches(self) -> list[str]:
         """The names of the searches for decks, the newest first."""
@@ -291,6 +311,17 @@ class RunFolder:
             if known is None or state is None or known[0] != state:
                 known = self._listed[path] = state, listed(path, name)
             return known[1]
+
+    def cards_of(self, name: str) -> tuple[Patch, str]:
+        """Patch and format of the decks of a search, or of a finished game of a person.
+
+        Raises:
+            NoSuchRunError: There is no run of this name.
+            StoreError: It is another command's run, or this code does not know a setting.
+        """
+        run = load_run(self.path_of(name), look_only=True)
+        player = config_of(run).player if is_played(run) else experiment_of(run).player
+        return player.patch, player.format
 
     def report_file(self, name: str, file: str) -> Path:
         """A file of the report of a run or of other work; `NoSuchRunError` if there is none."""

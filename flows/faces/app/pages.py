@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from matplotlib.ticker import MaxNLocator
 from pydantic import BaseModel, ConfigDict, Field
 
-from flows.faces.app.cards import facts_of_card, format_names, printed
+from flows.faces.app.cards import cards_of, format_names, printed
 from flows.faces.app.folder import Listed, RunFolder
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS
 from flows.questions.question import MAX_GAMES
@@ -169,8 +169,9 @@ def pages(folder: RunFolder) -> APIRouter:
         add(router, folder)
 
     @router.get("/cards")
-    def cards(format: FormatName = "") -> Response:
-        return Response(printed(format), media_type="application/json")
+    def cards(format: FormatName = "", run: AnyRun = "") -> Response:
+        rules = folder.cards_of(run) if run else cards_of(format)
+        return Response(printed(*rules), media_type="application/json")
 
     @router.get("/style.css")
     def style() -> FileResponse:
@@ -282,10 +283,7 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
         results = folder.decks(run)
         row = deck_facts.row_of(results, evaluation)
         fresh = deck_facts.fresh_of(results, evaluation)
-        cards, patch = results.cards(row["solution"]), results.pool.patch
-        drawn = [
-            facts_of_card(patch.card_data(each.id), patch.card_text(each.id)) for each in cards
-        ]
+        cards = results.cards(row["solution"])
         return page(
             request,
             "deck.html",
@@ -293,7 +291,7 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
             evaluation=evaluation,
             row=row,
             belief=deck_facts.belief_of(results, evaluation),
-            cards=list(zip(cards, drawn, strict=True)),
+            cards=cards,
             curve=deck_facts.mana_curve(cards),
             code=deck_facts.code_of(results, row["solution"]),
             found=[deck_facts.total(row), *deck_facts.duels(results, row)],

@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
 from flows.faces.app.against import Against, settings_against
+from flows.faces.app.cards import printed
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames, act
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
@@ -179,7 +180,8 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
         shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
-        return page(request, "play_game.html", **shown, base="/play")
+        shown |= {"base": "/play", "printed_at": f"/play/cards?id={id}"}
+        return page(request, "play_game.html", **shown)
 
 
 def _add_choices(router: APIRouter, folder: RunFolder) -> None:
@@ -214,6 +216,11 @@ def _add_actions(router: APIRouter, games: OpenGames) -> None:
     @router.get("/state")
     def state(id: Id, since: _Since = 0) -> dict[str, Any]:
         return games.game(id).state(since)
+
+    @router.get("/cards")
+    def cards(id: Id) -> Response:
+        player = games.game(id).game.config.player
+        return Response(printed(player.patch, player.format), media_type="application/json")
 
     @router.post("/mulligan")
     def mulligan(asked: Mulligan) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal, get_args
 from flows.questions.preset_run import (
     Date,
     Format,
+    SuiteOrFolder,
     find_format,
     find_patch,
 )
@@ -66,7 +67,7 @@ examples:
         "Search of each side: MAP-Elites with sliding boundaries, as in MESB, or bayes-me, which "
         "needs fewer games.",
     )
-    opponents: str = setting(
+    opponents: SuiteOrFolder = setting(
         "elite",
         "Suite of opponents, as of `evaluate`, or the folder of a metagame's run or extract: its "
         "equilibrium in twelve slots. Then give --set player.scorer=value and "

@@ -3,10 +3,12 @@
 import json
 import re
 import urllib.request
+from typing import get_args
 
 import pytest
 
 from flows.commands import QUESTIONS, TrainPlayer
+from flows.questions.preset_run import SuiteName
 from infra.deployments import project
 from models.settings.config import ConfigError
 
@@ -140,7 +142,7 @@ def test_a_form_has_short_texts_and_a_line_per_algorithm():
         ("mesb", {"archetypes": ["aggro-hunte"]}, "did you mean aggro-hunter"),
         ("balance", {"patch": "mesb-balanc"}, "did you mean 'mesb-balance'"),
         ("study", {"algorithms": ["dsa-mee"]}, "did you mean dsa-me"),
-        ("evaluate", {"deck": "Classic Miracle Rouge"}, "use one of Aggro Hunter"),
+        ("evaluate", {"deck": "Classic Miracle Rouge"}, "did you mean 'Classic Miracle Rogue'"),
     ],
 )
 def test_a_form_refuses_at_once_with_the_message_of_the_command(prefect, name, settings, message):
@@ -216,3 +218,11 @@ def test_a_run_is_tagged_by_the_algorithm_that_was_asked_for(prefect, tmp_path):
         search(**asked, settings=settings, out=str(tmp_path / "run"), threads=1)
     (run,) = [each for each in runs(prefect) if each["name"] == "map-elites-smoke-seed77"]
     assert sorted(run["tags"]) == ["map-elites", "search"]
+
+
+def test_opponents_of_the_lab_are_chosen_from_the_suites_or_are_a_folder():
+    from flows.faces import forms
+
+    suites, folder = forms.balance.parameters.properties["opponents"]["anyOf"]
+    assert suites["enum"] == list(get_args(SuiteName))
+    assert folder["type"] == "string"

@@ -54,6 +54,12 @@ def test_a_code_that_is_cut_off_is_no_name_of_a_file(n):
         read_deck(deck_code(MIRACLE)[:n])
 
 
+@pytest.mark.parametrize("text", ["2x Fierball", "2 Fierball", " 1x Fierball"])
+def test_one_line_of_a_list_is_a_list(text):
+    with pytest.raises(DeckError, match="did you mean 'Fireball'"):
+        read_deck(text)
+
+
 def test_a_file_may_be_called_like_a_code(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "AAEBAaIH").write_text(deck_code(MIRACLE))

@@ -90,7 +90,7 @@ def test_decks_that_people_played_need_cards_of_the_day_and_the_format():
 
 
 def test_unknown_names_are_told_the_known_ones():
-    with pytest.raises(DeckError, match="unknown deck 'Zoo'; use one of Aggro Hunter, "):
+    with pytest.raises(DeckError, match="unknown deck 'Zoo'; did you mean 'Zoolock'"):
         named_deck("Zoo")
     with pytest.raises(DeckError, match="unknown opponents 'meta'; use one of elite, starter"):
         opponent_suite("meta")

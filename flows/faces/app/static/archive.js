@@ -1,5 +1,6 @@
 // The archive as a map: colours, axes, time, filters, and the deck under the pointer.
 
+import { idOf, loadCards } from "./cards.js";
 import { ask, byId, html, percent } from "./dom.js";
 import { colourOf, drawMap, drawRamp, frame, listen as listenTo, neighbour, number, rgb } from "./map.js";
 
@@ -150,6 +151,7 @@ function filter() {
   const rows = bestRows();
   const left = new Set(rows);
   cells.forEach((cell, row) => cell.classList.toggle("out", !left.has(row)));
+  for (const id of CARD_FILTERS) byId(id).dataset.card = idOf(facts.cards[cardOf(id)]);
   const unknown = CARD_FILTERS.filter((id) => byId(id).value.trim() && cardOf(id) < 0);
   const ignored = unknown.map((id) => `; no card of this run is called "${byId(id).value.trim()}"`);
   byId("count").textContent = `${rows.length} of ${cells.length} decks${ignored.join("")}`;
@@ -220,7 +222,8 @@ async function follow() {
 }
 
 async function start() {
-  facts = JSON.parse(await ask("/archive/facts", { run }));
+  const [text] = await Promise.all([ask("/archive/facts", { run }), loadCards()]);
+  facts = JSON.parse(text);
   const name = (each) => facts.labels[each] ?? each;
   const own = [facts.measures[0], facts.own > 1 ? facts.measures[1] : ""];
   options(byId("x-measure"), facts.measures, name, setting("x-measure", own[0]));

@@ -46,7 +46,7 @@ function deckRow([id, n]) {
   const { name, cost } = dataOf(id);
   const label = `${name}, costs ${cost}, ${n} cop${n === 1 ? "y" : "ies"}: take one out`;
   const parts = [html("b", {}, `${cost}`), html("span", { class: "name" }, name), html("span", { class: "copies" }, n > 1 ? `×${n}` : "")];
-  return html("li", {}, html("button", { type: "button", class: "pick-card taken", "data-id": id, "aria-label": label }, ...parts));
+  return html("li", {}, html("button", { type: "button", class: "pick-card taken", "data-card": id, "aria-label": label }, ...parts));
 }
 
 function showDeck() {
@@ -130,7 +130,7 @@ byId("format").addEventListener("change", () => {
 });
 byId("deck").addEventListener("click", ({ target }) => {
   const button = target.closest("button");
-  if (button) takeOut(button.dataset.id);
+  if (button) takeOut(button.dataset.card);
 });
 byId("clear").addEventListener("click", () => {
   const all = [...deck.keys()];

@@ -5,31 +5,44 @@ import { byId, html } from "./dom.js";
 
 export const MOST_COST = 7;
 const FILTERS = ["hero", "words", "whose", "cost", "type", "tribe", "rarity", "set"];
-export const cards = new Map(); // by id, in order: { card, node, button, note, words }
+const AT_ONCE = 60; // cards of the list that a filter draws at once; the others follow
+export const cards = new Map(); // by id, in order: { card, words, sign, said, and its node if it was listed }
+let rest = 0; // the timer after which the others are drawn
 
-function row(card) {
-  const note = html("span", { class: "copies" });
+function row({ card }) {
   const button = html(
     "button",
-    { type: "button", class: "pick-card", "data-id": card.id, tabindex: -1 },
+    { type: "button", class: "pick-card", "data-card": card.id, tabindex: -1 },
     html("b", {}, `${card.cost}`),
     html("span", { class: `name ${card.rarity}` }, card.name),
-    note,
+    html("span", { class: "copies" }),
     html("span", { class: "stats" }, card.attack === undefined ? card.type : `${card.attack}/${card.health}`),
     html("small", {}, [card.tribe, card.text].filter(Boolean).join(" · ")),
   );
-  const words = `${card.name} ${card.text ?? ""} ${card.tribe ?? ""}`.toLowerCase();
-  return { card, node: html("li", {}, button), button, note, words };
+  return html("li", {}, button);
+}
+
+function drawn(each) {
+  if (!each.node) {
+    each.node = row(each);
+    showMark(each);
+  }
+  return each.node;
+}
+
+function showMark({ card, node, sign, said }) {
+  const button = node.firstChild;
+  node.querySelector(".copies").textContent = sign;
+  button.classList.toggle("taken", sign !== "");
+  button.setAttribute("aria-label", [`${label(card)}, ${card.rarity} ${card.class} card`, said].filter(Boolean).join("; "));
 }
 
 // Marks a card of the list with a sign, and with words for screen readers; empty ones take the mark away.
 export function mark(id, sign, said) {
   const found = cards.get(id);
   if (!found) return;
-  const { card, button, note } = found;
-  note.textContent = sign;
-  button.classList.toggle("taken", sign !== "");
-  button.setAttribute("aria-label", [`${label(card)}, ${card.rarity} ${card.class} card`, said].filter(Boolean).join("; "));
+  Object.assign(found, { sign, said });
+  if (found.node) showMark(found);
 }
 
 // Whether the filters let a card through.
@@ -46,17 +59,15 @@ function filter() {
   const wanted = Object.fromEntries(FILTERS.map((id) => [id, byId(id).value.toLowerCase()]));
   wanted.words = wanted.words.split(/\s+/);
   wanted.set = byId("set").value;
-  let n = 0;
-  for (const each of cards.values()) {
-    const isShown = isListed(each, wanted);
-    each.node.hidden = !isShown;
-    n += isShown;
-  }
-  byId("listed").textContent = `${n} card${n === 1 ? "" : "s"}`;
+  const listed = [...cards.values()].filter((each) => isListed(each, wanted));
+  clearTimeout(rest);
+  byId("cards").replaceChildren(...listed.slice(0, AT_ONCE).map(drawn));
+  rest = setTimeout(() => byId("cards").append(...listed.slice(AT_ONCE).map(drawn)));
+  byId("listed").textContent = `${listed.length} card${listed.length === 1 ? "" : "s"}`;
   reach(shown()[0]);
 }
 
-const shown = () => [...cards.values()].filter(({ node }) => !node.hidden).map(({ button }) => button);
+const shown = () => [...byId("cards").querySelectorAll("button")];
 
 // The tab key reaches one card of the list; the arrows move on from it.
 function reach(button) {
@@ -78,12 +89,12 @@ function move(event, button) {
 // Lists the cards of the chosen format. `pick` is called with the id of a card that is clicked; `drop`
 // with that of one on which Delete is pressed, and returns whether there was something to drop.
 export async function listCards(pick, drop) {
-  const found = await loadCards(byId("format").value);
-  for (const [id, facts] of Object.entries(found)) cards.set(id, row({ id, ...facts }));
-  const tribes = [...new Set(Object.values(found).map(({ tribe }) => tribe).filter(Boolean))].sort();
+  for (const [id, facts] of Object.entries(await loadCards())) {
+    const words = `${facts.name} ${facts.text ?? ""} ${facts.tribe ?? ""}`.toLowerCase();
+    if (facts.most) cards.set(id, { card: { id, ...facts }, words, sign: "", said: "" });
+  }
+  const tribes = [...new Set([...cards.values()].map(({ card: { tribe } }) => tribe).filter(Boolean))].sort();
   byId("tribe").append(...tribes.map((tribe) => html("option", { value: tribe }, tribe[0].toUpperCase() + tribe.slice(1))));
-  byId("cards").append(...[...cards.values()].map(({ node }) => node));
-  for (const id of cards.keys()) mark(id, "", "");
   filter();
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
   byId("words").addEventListener("input", filter);
@@ -97,11 +108,11 @@ export async function listCards(pick, drop) {
     const button = target.closest("button");
     if (!button) return;
     reach(button);
-    pick(button.dataset.id);
+    pick(button.dataset.card);
   });
   byId("cards").addEventListener("keydown", (event) => {
     const button = event.target.closest("button");
     const isDelete = event.key === "Delete" || event.key === "Backspace";
-    if (!isDelete || !drop(button.dataset.id)) move(event, button);
+    if (!isDelete || !drop(button.dataset.card)) move(event, button);
   });
 }

@@ -39,11 +39,17 @@ const emblems = {
   weapon: "M20 1l3 3L11 16l2 2-2 2-3-3-5 6-2-2 6-5-3-3 2-2 2 2z",
   hero_power: "M12 1l11 11-11 11L1 12zm0 5l-6 6 6 6 6-6z",
 };
-let printed = {}; // what is printed on every card, by id
+const NAMED = "td, th, li, .added, .removed, .named"; // where names of cards show them
+const GAP = 16; // pixels between a card over the page and what it is about
+let printed = {}; // what is printed on every card by the rules of the page, by id
+let ids = new Map(); // those of the cards that decks can have, by name
+const known = new WeakMap(); // what a node shows of a card, beside what is printed
+let pointed = null; // the node whose card is shown
 
-// Reads them; with a format, only its cards, as they are printed there. Returns them by id.
-export async function loadCards(format = "") {
-  printed = JSON.parse(await ask("/cards", format && { format }));
+// Reads what is printed on all cards and tokens by the rules of the page; returns it by id.
+export async function loadCards(address = document.body.dataset.printed) {
+  printed = JSON.parse(await ask(address));
+  ids = new Map(Object.entries(printed).filter(([, { most }]) => most).map(([id, { name }]) => [name, id]));
   return printed;
 }
 
@@ -70,22 +76,81 @@ export function label(found) {
   ].filter(Boolean).join(", ");
 }
 
-// Shows a card large, with all its words, in the page's place for it.
+// Shows a card large: in the page's place for it, with all its words, or over the page.
 export function read(found) {
-  byId("text").classList.remove("quiet");
-  byId("text").replaceChildren(html("b", {}, found.name), label(found).slice(found.name.length));
+  if (byId("text")) {
+    byId("text").classList.remove("quiet");
+    byId("text").replaceChildren(html("b", {}, found.name), label(found).slice(found.name.length));
+  }
+  if (!byId("big")) document.body.append(html("div", { id: "big", class: "over", "aria-hidden": "true" }));
   byId("big").replaceChildren(found.id ? card(found) : "");
 }
 
-// Names a node by what it shows, and reads it when the node is pointed at or has the focus.
+// Reads the card of a node that is pointed at, tapped or has the focus. A card over the page goes when it is left.
+function point(node) {
+  if (node === pointed) return;
+  pointed = node;
+  if (!node?.dataset.card) return document.querySelector("#big.over")?.replaceChildren();
+  read(known.get(node) ?? { ...printed[node.dataset.card], id: node.dataset.card });
+  const over = document.querySelector("#big.over");
+  if (over) place(over, node.getBoundingClientRect());
+}
+
+// Puts the card over the page beside what it is about, or below where there is no room beside.
+function place(over, { left, right, top, bottom }) {
+  const { offsetWidth: width, offsetHeight: height } = over;
+  const x = right + GAP + width < innerWidth ? right + GAP : left - GAP - width;
+  const y = x < 0 ? bottom + GAP : top;
+  over.style.left = `${Math.max(GAP, x)}px`;
+  over.style.top = `${Math.max(GAP, Math.min(y, innerHeight - GAP - height))}px`;
+}
+
+for (const event of ["pointerover", "focusin"]) addEventListener(event, ({ target }) => point(target.closest("[data-card]")));
+addEventListener("keydown", ({ key }) => key === "Escape" && point(null));
+
+// Lets a node show a card when it is pointed at or has the focus.
+export function shows(node, found) {
+  known.set(node, found);
+  node.dataset.card = found.id ?? found.name;
+  return node;
+}
+
+// Names a node by the card that it shows.
 export function readable(node, found) {
-  for (const event of ["pointerenter", "focus"]) node.addEventListener(event, () => read(found));
   if (!node.matches("button")) {
     node.tabIndex = 0;
     node.setAttribute("role", "img");
   }
   node.setAttribute("aria-label", label(found));
-  return node;
+  return shows(node, found);
+}
+
+// The names of cards in a text, from left to right; of several at a place, the longest.
+function namesIn(text) {
+  const found = [];
+  for (const { index } of text.matchAll(/(?<![\w'])[A-Z]/g)) {
+    const ends = [...text.slice(index, index + 40).matchAll(/(?<=[\w!])(?!\w)/g)].map((end) => end.index);
+    const name = ends.map((end) => text.slice(index, index + end)).findLast((each) => ids.has(each));
+    if (name && index >= (found.at(-1)?.end ?? 0)) found.push({ index, name, end: index + name.length });
+  }
+  return found;
+}
+
+// Makes the names of cards in a part of the page readable: in cells, in lists, and where the page says so.
+export function nameCards(part) {
+  const texts = [];
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement: at } = walker.currentNode;
+    if (at.closest(NAMED) && !at.closest("a, button, .card, [data-card]")) texts.push(walker.currentNode);
+  }
+  for (const text of texts) {
+    for (const { index, name } of namesIn(text.data).reverse()) {
+      const id = ids.get(name);
+      text.splitText(index).deleteData(0, name.length);
+      text.after(readable(html("span", { class: "card-name" }, name), { ...printed[id], id }));
+    }
+  }
 }
 
 function sign(name, text = "") {
@@ -119,6 +184,9 @@ function painted({ name, tribe, type }) {
     svg("path", { class: "emblem", d: emblem, transform: `translate(${x} 8) rotate(${turn} 22 22) scale(1.8)` }),
   );
 }
+
+// The id of a card that decks can have, by its name; empty if there is none.
+export const idOf = (name) => ids.get(name) ?? "";
 
 const classOf = (found) => `of-${found.class ?? "neutral"}`;
 

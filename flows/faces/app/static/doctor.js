@@ -1,9 +1,11 @@
 // Examines a deck: starts the games, then shows what is known until they are over.
 
+import { loadCards, nameCards } from "./cards.js";
 import { byId, changed, health, html, number, percent, playForm, say, send, table } from "./dom.js";
 import { copiedCode, nextSteps } from "./steps.js";
 
 let examined = null;
+let shown = ""; // what the tables show: they are drawn again when it has changed
 
 function share({ games, win_rate, win_rate_interval }) {
   if (!games) return [number("-"), number("")];
@@ -33,7 +35,7 @@ function about(found) {
   const costs = curve.map((n, cost) => `${cost}${cost === 7 ? "+" : ""}: ${n}`).join(", ");
   const times = `${rounds} round${rounds > 1 ? "s" : ""}`;
   return [
-    html("p", {}, kindOf(archetype)),
+    html("p", { class: "named" }, kindOf(archetype)),
     nearElites(elites),
     html("p", {}, `Cards by cost: ${costs}. ${dust.toLocaleString("en")} dust. ${times} of games.`),
     nextSteps(code, byId("format").value),
@@ -119,13 +121,15 @@ const SECTIONS = [
 function show({ progress, found, may_go_on: mayGoOn }) {
   byId("progress").value = progress;
   byId("more").hidden = !mayGoOn;
-  if (!found) return;
-  const shown = SECTIONS.filter(([, name]) => found[name].length).flatMap(([title, , drawn, told]) => [
+  if (!found || shown === JSON.stringify(found)) return;
+  shown = JSON.stringify(found);
+  const parts = SECTIONS.filter(([, name]) => found[name].length).flatMap(([title, , drawn, told]) => [
     html("h2", {}, title),
     told && html("p", { class: "quiet" }, told),
     drawn(found),
   ]);
-  byId("results").replaceChildren(...[...about(found), ...shown].filter(Boolean));
+  byId("results").replaceChildren(...[...about(found), ...parts].filter(Boolean));
+  nameCards(byId("results"));
 }
 
 async function asked() {
@@ -133,6 +137,7 @@ async function asked() {
   const texts = Object.fromEntries(["deck", "format", "keep", "avoid"].map((name) => [name, byId(name).value]));
   const made = await send("/doctor/examine", { ...texts, dust: dust ? Number(dust) : null, games: Number(byId("games").value) });
   say(`Read: ${made.read}.`);
+  await loadCards(`/cards?${new URLSearchParams({ format: texts.format })}`);
   return (examined = made.id);
 }
 
@@ -141,6 +146,7 @@ const examine = (start) => playForm(["examine", "more"], "/doctor/state", start,
 byId("doctor").addEventListener("submit", (event) => {
   event.preventDefault();
   byId("results").replaceChildren();
+  shown = "";
   examine(asked);
 });
 byId("more").addEventListener("click", () => examine(async () => (await send("/doctor/more", { id: examined })).id));

@@ -1,6 +1,6 @@
 // Changes numbers of cards; the server checks the patch. The address holds it: changes=EX1_032.attack.1,...
 
-import { card } from "./cards.js";
+import { card, nameCards } from "./cards.js";
 import { cards, listCards, mark } from "./card_list.js";
 import { ask, byId, changed, html, number, percent, playForm, say, send, table } from "./dom.js";
 
@@ -158,6 +158,7 @@ async function showUse() {
     if (`${ids}` !== shownUse) return;
     const heads = ["card", "search", "elites with it", "they win", "others win", "best deck with it"];
     byId("use").replaceChildren(rows.length ? table(heads, rows.map(useRow)) : "No search below the folder can have these cards. The lab plays decks of its own.");
+    nameCards(byId("use"));
   } catch (error) {
     byId("use").textContent = error.message;
   }

@@ -1,7 +1,7 @@
 // A game against a player. The server sends what the person may see, and every legal action.
 
 import { heroParts, powerNode, powerParts, secretNode, weaponNode } from "./board.js";
-import { back, face, loadCards, minionFace, read, readable } from "./cards.js";
+import { back, face, loadCards, minionFace, nameCards, read, readable, shows } from "./cards.js";
 import { ask, byId, html, percent, send } from "./dom.js";
 import { listenToPace, paced, show } from "./motion.js";
 
@@ -66,15 +66,17 @@ function take(answer) {
     played = new Map();
   }
   if (isEarlier) waiting = [];
+  const isShowing = waiting.length > 0;
   for (const event of fresh) {
-    if (event.is_own || isFirst || isEarlier) log(event); // after taking back, all were shown before
+    // After taking back, all were shown before. Own actions of another window wait for those before them.
+    if (isFirst || isEarlier || (event.is_own && !waiting.length)) log(event);
     else waiting.push(event);
   }
   chosen = null;
-  const own = isFirst || isEarlier ? null : fresh.findLast((event) => event.is_own);
+  const own = isFirst || isEarlier ? null : fresh.findLast((event) => event.is_own && !waiting.includes(event));
   if (own) show(effectOf(own), draw);
   else draw();
-  if (waiting.length && fresh.length === waiting.length) after(paced(STEP_MS / 2), step);
+  if (waiting.length && !isShowing) after(paced(STEP_MS / 2), step);
   if (state.phase === "player" || (state.phase === "over" && !state.run && !state.problem && !state.verdict)) {
     setTimeout(poll, POLL_MS);
   }
@@ -298,7 +300,7 @@ function choices() {
 const sentences = (texts) => texts.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
 
 function now(event) {
-  if (event) return `The opponent ${event.text}. ${sentences(event.changes)}`;
+  if (event) return `${event.is_own ? "You:" : "The opponent"} ${event.text}. ${sentences(event.changes)}`;
   if (state.problem) return state.problem;
   if (state.phase === "mulligan") return "The mulligan: which cards do you replace?";
   if (state.phase === "player" || waiting.length) return "The opponent thinks …";
@@ -376,7 +378,7 @@ function log(event) {
   if (event.card) {
     text.tabIndex = 0;
     text.setAttribute("role", "note");
-    for (const each of ["pointerenter", "focus"]) text.addEventListener(each, () => read(event.card));
+    shows(text, event.card);
   }
   byId("log").append(html("li", {}, text, event.changes.length ? html("small", {}, event.changes.join("; ")) : ""));
   changed = event.changes;
@@ -396,9 +398,10 @@ async function hint(every = false) {
     hinted = state.moves[found.move];
     byId("hint-list").replaceChildren(...found.line.texts.map((text) => html("li", {}, text)));
     byId("chance").textContent = `Your chance to win now: ${percent(found.chance, 0)}; ${worth(found.line)}`;
-    byId("other-lines").replaceChildren(...found.others.map((line) => html("p", {}, `${line.texts.join("; ")}: ${worth(line)}`)));
+    byId("other-lines").replaceChildren(...found.others.map((line) => html("p", { class: "named" }, `${line.texts.join("; ")}: ${worth(line)}`)));
     byId("visits").hidden = !found.visits.length;
     byId("visit-list").replaceChildren(...found.visits.map((each) => html("li", {}, `${each.text}: ${each.visits} visits, value ${percent(each.value, 0)}`)));
+    for (const part of ["hints", "visits"]) nameCards(byId(part));
     draw();
   } catch (error) {
     say(error.message);

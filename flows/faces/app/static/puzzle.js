@@ -1,5 +1,6 @@
 // The verdict on a puzzle (with play.js), and the puzzles that this browser has solved.
 
+import { nameCards } from "./cards.js";
 import { ask, byId, html, remember, remembered } from "./dom.js";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -54,6 +55,7 @@ async function draw(isOpen) {
       html("p", { class: "quiet" }, proof),
     ),
   );
+  nameCards(byId("verdict"));
 }
 
 byId("game").addEventListener("shown", ({ detail: { verdict } }) => {

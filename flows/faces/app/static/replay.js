@@ -1,7 +1,7 @@
 // A game as a board: every action from the JSON lines of `replay --json` (docs/app.md).
 
 import { heroParts, powerNode, secretNode, weaponNode } from "./board.js";
-import { back, face, loadCards, minionFace, readable } from "./cards.js";
+import { back, face, loadCards, minionFace, nameCards, readable } from "./cards.js";
 import { ask, byId, html } from "./dom.js";
 import { listenToPace, paced, show as animate } from "./motion.js";
 
@@ -98,6 +98,7 @@ function drawPlan() {
     if (!plan.alternatives.length) parts.push(html("p", { class: "quiet" }, "There was nothing else to do."));
   }
   byId("plan").replaceChildren(...parts);
+  nameCards(byId("plan"));
 }
 
 // --- the log ---

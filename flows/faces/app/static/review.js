@@ -1,5 +1,6 @@
 // The review of the game that is shown: chances to win, mistakes, best lines, and luck.
 
+import { nameCards } from "./cards.js";
 import { byId, follow, html, number, openGame, percent, send, svg, table } from "./dom.js";
 
 const WIDTH = 640;
@@ -85,6 +86,7 @@ function drawTurn() {
   const mark = turn.mark ? `${turn.mark}, ` : "";
   const facts = `${percent(turn.chance)} before, ${percent(turn.after)} after; ${mark}cost ${points(turn.cost)}, luck ${signed(luckOf(turn))}`;
   byId("review-turn").replaceChildren(html("h3", {}, named(turn)), html("p", {}, facts), ...retry(turn), ...turn.decisions.flatMap(decision));
+  nameCards(byId("review-turn"));
 }
 
 function draw() {

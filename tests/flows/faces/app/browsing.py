@@ -6,8 +6,12 @@ names the directory of a run to show in place of a small one.
 """
 
 import os
+import re
 import shutil
+import subprocess
+import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,6 +23,18 @@ needs_chromium = pytest.mark.skipif(
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 WAIT_S = 60.0
 MINE = os.environ.get("HEARTHLIGHT_APP_RUN")
+
+
+@contextmanager
+def application(runs, port=0):
+    """An application over a folder of runs in a process of its own: the process, its address."""
+    command = [sys.executable, "-m", "flows", "app", "--runs", f"{runs}", "--port", f"{port}"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            line = next(each for each in server.stderr if "http://" in each)
+            yield server, re.search(r"http://[\w.:]+", line)[0]
+        finally:
+            server.terminate()
 
 
 def new_browser():

@@ -11,7 +11,8 @@ ZOO = named_deck("Zoolock")
 
 
 def cards(client, format=""):
-    return list(client.get("/cards", params={"format": format}).json().items())
+    found = client.get("/cards", params={"format": format}).json()
+    return [(id, each) for id, each in found.items() if each["most"]]
 
 
 def checked(client, hero, chosen, format="blackrock"):

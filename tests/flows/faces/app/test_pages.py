@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from flows.faces.app.folder import OTHER_WORK
+from engine.patches import Change, new_patch
+from flows.faces.app.folder import OTHER_WORK, RunFolder
 from flows.faces.app.server import create_app
+from flows.faces.app.work import META
 from flows.replay import counted_game
 from models.players.replay import replay_json
 from tasks.reports.results import read_results
 from tasks.storage.locks import lock
 from tests.flows.faces.app.conftest import ADDRESS
-from tests.tasks.synthetic import write_believing
+from tests.tasks.synthetic import write_believing, write_run
 
 
 def text_of(client, address, status=200):
@@ -62,6 +64,20 @@ def test_other_work_is_listed_with_its_report(tmp_path):
     assert client.get("/archive?run=league").status_code == 404
 
 
+def test_the_searches_of_a_metagame_are_in_its_line(tmp_path):
+    (tmp_path / "meta").mkdir()
+    (tmp_path / "meta" / META).write_text("{}")
+    for name in ("meta/searches/00-MAGE", "meta-other"):
+        write_run(tmp_path / name, n=0)
+    found = {run.name: [step.name for step in run.steps] for run in RunFolder(tmp_path).runs()}
+    assert found == {"meta": ["meta/searches/00-MAGE"], "meta-other": []}
+    assert RunFolder(tmp_path).searches() == ["meta-other"]
+    table = TestClient(create_app(tmp_path), base_url=ADDRESS).get("/runs").text
+    assert table.count("<tr>") == 3
+    assert "<summary>1 search</summary>" in table
+    assert ">searches/00-MAGE</a>" in table
+
+
 def test_the_table_alone_is_what_the_page_fetches_again(client):
     table = client.get("/runs").text
     assert "<table" in table
@@ -103,6 +119,7 @@ def test_a_run_without_decks_says_what_to_do(client, run, words):
 def test_the_growth_of_a_run_that_goes_on_is_fetched_again(client, runs):
     assert "data-live" not in text_of(client, "/archive?run=done")
     part = client.get("/archive/growth?run=done").text
+    assert "data-ended" in part
     assert "70 decks" in part
     assert "<polyline" in part
     assert "<html" not in part
@@ -154,7 +171,23 @@ def test_every_card_comes_with_its_text(client, runs):
     ids = results.archive.elites().ids.tolist()
     pages = "".join(text_of(client, f"/deck?run=done&evaluation={each}") for each in ids[:20])
     assert "2 attack, 1 health, Battlecry: Restore 2 Health." in pages
-    assert re.search(r'aria-label=".\d Voodoo Doctor, costs 1, 2 attack, 1 health, Batt', pages)
+    assert re.search('class="(added|removed)">.\\dx Voodoo Doctor<', pages)
+
+
+def test_the_cards_of_a_page_are_as_its_rules_print_them(client, tmp_path):
+    """`most` says which of them decks of the format can have."""
+    patch = new_patch("nerf", [Change("Fireball", "cost", 9, "")])
+    write_run(tmp_path / "nerfed", seed=3, patch=patch)
+    other = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    found = other.get("/cards?run=nerfed").json()
+    assert (found["CS2_029"]["cost"], client.get("/cards").json()["CS2_029"]["cost"]) == (9, 4)
+    assert found["CS2_029"]["most"] == 2
+    assert (found["CS2_mirror"]["most"], found["GVG_085"]["most"]) == (0, 0)
+    assert 'data-printed="/cards?run=nerfed"' in other.get("/deck?run=nerfed&evaluation=1").text
+    then = client.get("/cards?format=naxx14").json()
+    assert then["EX1_029"]["attack"] == 2  # Leper Gnome
+    assert client.get("/cards?run=nowhere").status_code == 404
+    assert "not a search" in client.get("/cards?run=trained").json()["error"]
 
 
 def test_a_deck_shows_its_cards_results_and_neighbours(client, runs):

@@ -9,8 +9,10 @@ from fastapi.testclient import TestClient
 
 from engine.core.memory import copy_game
 from engine.core.state import new_games
+from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import OpenGames
-from flows.faces.app.play_pages import COOKIE
+from flows.faces.app.new_game import SEARCHES
+from flows.faces.app.play_pages import COOKIE, play_pages
 from flows.faces.app.server import create_app
 from models.players.places import why_not
 from tasks.sql.catalog import query
@@ -26,6 +28,10 @@ SPELLS = ", ".join(
         *("Counterspell", "Vaporize", "Ice Block", "Ice Barrier"),
     )
 )
+#: What is asked about a game, by its id only.
+ASKED = ("state", "game", "cards")
+#: Players of hints.
+HINTERS = [*SEARCHES]
 SCRIPT = "<script>alert(1)</script>"
 
 
@@ -330,40 +336,61 @@ def test_everything_that_is_sent_is_the_same_for_all_hidden_cards(tmp_path, monk
     for number in range(60):
         decks = {"decks": ["Control Warlock"], "opponent_decks": ["Control Hunter"]}
         id = start(client, **(decks if number % 2 else {}), first=("you", "opponent")[number % 2])
+        check_position(client, known[id], id, rng, HINTERS[:1])
         client.post("/play/mulligan", json={"id": id, "places": []})
         state = mine(client, id)
         assert sum(card["copies"] for card in state["left"]) == state["board"]["own"]["deck"]
         while state["phase"] != "over" and n < wanted:
-            check_position(client, known[id], id, rng, with_hint=n % 10 == 0)
+            hinters = [] if n % 10 else HINTERS[n // 10 % len(HINTERS) :][:1]
+            check_position(client, known[id], id, rng, hinters)
             n += 1
             act(client, id, state, int(rng.integers(len(state["moves"]))))
             state = mine(client, id)
         if n == wanted:
             break
+        until(client, id, lambda each: each["run"])  # else the lists change meanwhile
     assert n == wanted
 
 
-def check_position(client, opened, id, rng, with_hint):
+def test_all_addresses_about_a_game_are_compared(tmp_path):
+    """Those that act answer with the state; those of matches know decks and results only."""
+    found = set()
+    for route in play_pages(RunFolder(tmp_path)).routes:
+        names = {each.name for each in route.dependant.query_params}
+        for body in route.dependant.body_params:
+            names |= body.field_info.annotation.model_fields.keys()
+        if "id" in names:
+            found.add(route.path.removeprefix("/play/"))
+    acting = {"mulligan", "act", "undo", "concede"}
+    assert found == {*ASKED, "hint", "why"} | acting | {"match", "match/next"}
+
+
+def check_position(client, opened, id, rng, hinters):
     """Compares all answers about a position with those after its hidden cards are permuted."""
     game = opened.game
-    before = answers(client, id, game, with_hint)
+    before = answers(client, id, game, hinters)
     record, kept = game.record, new_games(1)[0]
     copy_game(kept, record)
     seed = int(rng.integers(2**31))
     permuted = with_hidden_cards_permuted(
-        record, game.rules, game.person, seed, foreign=not with_hint
+        record, game.rules, game.person, seed, foreign=not hinters
     )
     try:
         copy_game(record, permuted)
-        assert answers(client, id, game, with_hint) == before
+        assert answers(client, id, game, hinters) == before
     finally:
         copy_game(record, kept)
 
 
-def answers(client, id, game, with_hint):
-    """The bytes of every answer about a position; reasons are asked of the function itself."""
+def answers(client, id, game, hinters):
+    """The bytes of every answer about a position; reasons are asked of the function itself.
+
+    With hinters, also of what costs more: hints with all lines, pages, and the list of games.
+    """
     own, enemy = game.players[game.person], game.players[1 - game.person]
-    addresses = ["/play/state", *(["/play/game", "/play/hint"] if with_hint else [])]
+    addresses = [f"/play/{each}?id={id}" for each in (ASKED if hinters else ASKED[:1])]
+    addresses += [f"/play/hint?id={id}&kind={kind}&every=true" for kind in hinters]
+    addresses += ["/play", "/"] if hinters else []
     places = [f"enemy:{i}" for i in range(len(enemy.board))] + ["", "enemy-hero", "own-hero"]
     reasons = [
         why_not(game, game.person, kind, f"{zone}:{i}", place)
@@ -371,7 +398,7 @@ def answers(client, id, game, with_hint):
         for i in range(len(cards))
         for place in places
     ]
-    return reasons, [client.get(address, params={"id": id}).content for address in addresses]
+    return reasons, [client.get(address).content for address in addresses]
 
 
 @pytest.fixture

@@ -50,6 +50,7 @@ def test_a_league_that_goes_on_shows_its_ratings_as_they_form(client, tmp_path):
         picture = re.search(r'<img src="([^"]+)" alt="Share of wins of each pair', part)[1]
         answer = client.get(picture.replace("&amp;", "&"))
         assert answer.content.startswith(b"\x89PNG")
+        assert "data-ended" not in part
     assert not (tmp_path / "league" / "report").exists()
 
 
@@ -69,6 +70,7 @@ def test_a_report_is_shown_with_links_to_its_pictures(client, tmp_path):
     assert "&lt;b&gt;deck" in page
     assert "<code>AAECAf</code>" in page
     assert "data-live" not in page
+    assert "data-ended" in client.get("/study/part?run=balance").text
     assert "data-against" not in page
     assert re.search(r'src="/study/picture\?run=balance&amp;file=m.png&amp;v=[1-9]\d+"', page)
     assert client.get("/study/picture?run=balance&file=m.png").text == "picture"

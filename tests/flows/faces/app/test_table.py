@@ -118,6 +118,22 @@ def test_a_tap_shows_a_card_and_a_second_one_plays_it(browser, find, game, sized
     press(browser, "e")
 
 
+def test_a_tap_on_the_name_of_a_card_shows_it_and_one_elsewhere_takes_it_away(
+    browser, find, address, sized
+):
+    sized(400, 800)
+    browser.get(f"{address}/deck?run=done&evaluation=1")
+    name = next(each for each in find(".card-name") if each.is_displayed())
+    tap(browser, name)
+    (shown,) = find("#big.over .card")
+    assert name.text in shown.text
+    box = shown.rect
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 400
+    tap(browser, find("h1")[0])
+    assert not browser.find_elements("css selector", "#big .card")
+
+
 def test_the_own_deck_shows_the_chance_of_each_card_and_the_log_the_cards(browser, find, game):
     game()
     n = int(find("#n-left")[0].text)
