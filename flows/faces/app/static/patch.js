@@ -187,6 +187,7 @@ async function replay() {
     const rows = decks.map((each, i) => replayRow(each, sides.slice(2 * i, 2 * i + 2), differences[i]));
     rows.push(html("tr", {}, html("th", {}, "mean"), html("td", {}), html("td", {}), html("td", {}), ...difference(mean)));
     byId("replayed").replaceChildren(table(["deck", "changed cards", "wins before", "wins after", "change", "95 %", ""], rows));
+    nameCards(byId("replayed"));
   };
   await playForm(["replay"], "/bench/state", start, show);
 }
