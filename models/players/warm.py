@@ -7,6 +7,7 @@ seconds.
 import sys
 import time
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from multiprocessing import get_context
 
@@ -34,21 +35,12 @@ SEARCHES = (
 )
 
 
-def warm() -> float:
-    """Compiles all kernels; returns the seconds.
+def warm(names: Iterable[str] = GAMES) -> None:
+    """Compiles the kernels of some modules, or loads them from the cache, in this process.
 
     Raises:
         CacheError: The cache directory cannot be written.
     """
-    start = time.perf_counter()
-    searches = get_context("spawn").Process(target=_import_all, args=(SEARCHES,))
-    searches.start()
-    _import_all(GAMES)
-    searches.join()
-    return time.perf_counter() - start
-
-
-def _import_all(names: Iterable[str]) -> None:
     for name in names:
         import_module(name)
 
@@ -58,7 +50,12 @@ def main() -> int:
     if not JIT_ON:
         print("NUMBA_DISABLE_JIT is set: there is nothing to compile", file=sys.stderr)
         return 0
-    seconds = warm()
+    start = time.perf_counter()
+    with ProcessPoolExecutor(1, get_context("spawn")) as other:
+        searches = other.submit(warm, SEARCHES)
+        warm()
+        searches.result()
+    seconds = time.perf_counter() - start
     print(f"the game is compiled ({cache_home()}); it took {seconds:.1f} s", file=sys.stderr)
     return 0
 

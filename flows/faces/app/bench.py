@@ -38,7 +38,7 @@ _JUDGED = ("win_rate", "objective")
 _COUNTED = ("n_games", "win_count", "objective_se", *_JUDGED)
 
 
-class Side(NamedTuple):
+class BenchSide(NamedTuple):
     """A deck of a measurement: whom it plays, and the settings and cards of its games."""
 
     deck: Deck
@@ -46,7 +46,7 @@ class Side(NamedTuple):
     player: PlayerConfig
 
 
-def batches(sides: Sequence[Side], n_games: int, seed: int) -> Iterator[pl.DataFrame]:
+def batches(sides: Sequence[BenchSide], n_games: int, seed: int) -> Iterator[pl.DataFrame]:
     """Yields the results of one batch of games after the other, with a row per side.
 
     All sides with as many opponents play a batch in the same deals; their decks go first, and the
@@ -66,7 +66,7 @@ def batches(sides: Sequence[Side], n_games: int, seed: int) -> Iterator[pl.DataF
         yield pl.concat([row.select(_COUNTED) for row in rows])
 
 
-def n_batches(n_games: int, sides: Sequence[Side]) -> int:
+def n_batches(n_games: int, sides: Sequence[BenchSide]) -> int:
     """The number of batches in which each side has at least `n_games` games."""
     return -(-n_games // (ROUNDS * min(len(side.opponents) for side in sides)))
 
@@ -125,7 +125,7 @@ def _difference(changes: np.ndarray) -> dict[str, Any]:
 class Measurement(Job):
     """A measurement of some sides; the deals are always the same."""
 
-    sides: Sequence[Side]
+    sides: Sequence[BenchSide]
     n_games: int
     found: list[pl.DataFrame] = field(default_factory=list)
 
@@ -206,7 +206,7 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
         opponents, player = _players(results, asked.format)
         texts = [asked.deck, *([asked.changed] if asked.changed.strip() else [])]
         read = [deck_of_text(text, format=player.format) for text in texts]
-        made = Measurement([Side(each.deck, opponents, player) for each in read], asked.games)
+        made = Measurement([BenchSide(each.deck, opponents, player) for each in read], asked.games)
         return {"id": bench.start(made), "read": ". ".join(each.account for each in read)}
 
     @router.get("/bench/state")

@@ -17,7 +17,7 @@ from engine.card_data import card_data
 from engine.history import PERIODS
 from engine.patches import FIELDS, RANGES, Change, Patch, PatchError, new_patch
 from flows.faces.app.background import Background
-from flows.faces.app.bench import Measurement, Side
+from flows.faces.app.bench import BenchSide, Measurement
 from flows.faces.app.cards import card_list, format_names
 from flows.faces.app.folder import LABS, RunFolder
 from flows.faces.app.labs import SIZES, AskedLab, AskedPatch, Labs
@@ -101,7 +101,7 @@ def _add_replays(router: APIRouter, folder: RunFolder, bench: Background[Measure
             opponents = opponents_of(results.experiment.opponents)
             for evaluation in best_with(results, changed, N_REPLAYED):
                 deck = results.pool.deck(np.array(row_of(results, evaluation)["solution"]))
-                sides += [Side(deck, opponents, old), Side(deck, opponents, new)]
+                sides += [BenchSide(deck, opponents, old), BenchSide(deck, opponents, new)]
                 names = [card_data(card).name for card in changed & set(deck.cards)]
                 decks.append({"run": run, "evaluation": evaluation, "cards": sorted(names)})
         if not decks:

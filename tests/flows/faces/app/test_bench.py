@@ -8,7 +8,7 @@ import pytest
 
 from flows.faces.app import bench as module
 from flows.faces.app.background import Background
-from flows.faces.app.bench import ROUNDS, Measurement, Side, batches, n_batches, summary
+from flows.faces.app.bench import ROUNDS, BenchSide, Measurement, batches, n_batches, summary
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponents_of
 from models.players.evaluations import evaluate_decks
@@ -18,7 +18,7 @@ from tests.flows.faces.app.conftest import states_of
 
 DECK = named_deck("Classic Miracle Rogue")
 OPPONENTS = opponents_of("elite")
-SIDE = Side(DECK, OPPONENTS, PlayerConfig())
+SIDE = BenchSide(DECK, OPPONENTS, PlayerConfig())
 
 
 def measured(sides, n_games):
@@ -106,7 +106,7 @@ def test_two_sides_in_turn_are_a_pair_and_the_mean_is_paired_too():
 
 
 def test_sides_may_have_other_opponents():
-    found = list(batches([SIDE, Side(DECK, OPPONENTS[:3], PlayerConfig())], 2 * SIZE, seed=3))
+    found = list(batches([SIDE, BenchSide(DECK, OPPONENTS[:3], PlayerConfig())], 2 * SIZE, seed=3))
     assert len(found) == 4  # so that the side with the fewest opponents has its games
     assert [each["n_games"] for each in summary(found)["decks"]] == [4 * SIZE, 2 * SIZE]
 

@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.patches import FIELDS, RANGES, Change, build_patch, new_patch
-from flows.faces.app.bench import Side, batches, summary
+from flows.faces.app.bench import BenchSide, batches, summary
 from flows.faces.app.labs import AskedLab, AskedPatch
 from flows.faces.app.patch import N_REPLAYED, REPLAYED_GAMES, upon
 from flows.faces.app.server import create_app
@@ -133,7 +133,7 @@ def test_elites_play_the_same_deals_with_old_and_new_numbers(client, runs):
     base = results.experiment.player
     new = base.but(patch=new_patch("x", [Change("EX1_134", "cost", 9, "x")], base.patch))
     opponents = opponents_of(results.experiment.opponents)
-    sides = [Side(deck, opponents, base), Side(deck, opponents, new)]
+    sides = [BenchSide(deck, opponents, base), BenchSide(deck, opponents, new)]
     again = summary(list(batches(sides, REPLAYED_GAMES, games_seed(1))))
     assert state["decks"][:2] == again["decks"]
     assert state["differences"][0] == again["difference"]
