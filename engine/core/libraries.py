@@ -55,6 +55,8 @@ class KernelLibrary(_Library):
 class EntryLibrary(_Library):
     """An entry's code, with the code of all kernels that it reaches."""
 
+    _linking_libraries: list[Any]
+
     def finalize(self) -> None:
         """Links the kernels and compiles the whole."""
         self._linking_libraries = list(_reached(self._linking_libraries, {}))

@@ -134,7 +134,7 @@ class _Step(Task):
     def __get__(self, instance: Any, owner: Any) -> Any:
         return self if instance is None else partial(self, instance)
 
-    def __call__(self, owner: Any, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
+    def __call__(self, owner: Any, *arguments: Any, **named: Any) -> Any:
         stop_if_interrupted()
         stop_if_cancelled()
         before, start = self.spent, time.perf_counter()

@@ -167,7 +167,7 @@ class Tracking:
                 )
             self._register(logged)
         finally:
-            mlflow.set_tracking_uri(before)  # type: ignore[arg-type]  # None: as it was
+            mlflow.set_tracking_uri(before)  # None: as it was
 
     def _register(self, logged: ModelInfo) -> None:
         """A version of the registered model; by the client, since the other ways print."""

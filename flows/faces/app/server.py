@@ -229,7 +229,7 @@ class PromptConnection(H11Protocol):
 
     _late: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:
         """As in the base class."""
         super().connection_made(transport)
         self._watch()

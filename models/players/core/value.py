@@ -385,7 +385,7 @@ def logit_of(floats: np.ndarray, rows: np.ndarray) -> float:
 
 if not JIT_ON:  # the same in plain Python
 
-    def _logit(sight, address):  # type: ignore[misc]
+    def _logit(sight, address):
         floats = np.frombuffer((ctypes.c_float * N_FLOATS).from_address(int(address)), np.float32)
         return logit_of(floats, sight.rows[: sight.n])
 
