@@ -6,6 +6,20 @@ import socket
 
 import pytest
 
+#: What Prefect's server does besides answering.
+SERVICES = (
+    "CANCELLATION_CLEANUP",
+    "CLEANUP_RECONCILER",
+    "EVENT_PERSISTER",
+    "FOREMAN",
+    "LATE_RUNS",
+    "PAUSE_EXPIRATIONS",
+    "REPOSSESSOR",
+    "SCHEDULER",
+    "TASK_RUN_RECORDER",
+    "TRIGGERS",
+)
+
 
 def pytest_configure() -> None:
     """Collecting tests makes no garbage, and looking for it takes a third of the time."""
@@ -47,9 +61,14 @@ def home(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def prefect(home):
-    """A running Prefect server; yields the environment for other processes."""
-    from prefect.settings import PREFECT_API_URL
+    """A running Prefect server; yields the environment for other processes.
+
+    It keeps flow runs, their artifacts and logs. Events and the states of tasks, half of a server's
+    work, are for those who look at Prefect's pages: tests of these start a server of their own.
+    """
+    from prefect import settings
     from prefect.testing.utilities import prefect_test_harness
 
-    with prefect_test_harness(server_startup_timeout=120):
-        yield {**os.environ, "PREFECT_API_URL": PREFECT_API_URL.value()}
+    off = {getattr(settings, f"PREFECT_SERVER_SERVICES_{name}_ENABLED"): False for name in SERVICES}
+    with settings.temporary_settings(off), prefect_test_harness(server_startup_timeout=120):
+        yield {**os.environ, "PREFECT_API_URL": settings.PREFECT_API_URL.value()}

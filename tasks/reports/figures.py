@@ -10,7 +10,7 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
@@ -171,7 +171,7 @@ def _range(name: str, curves: Sequence[pl.DataFrame], column: str) -> Band:
 def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
     """Mean squared error of the surrogate per outer iteration, on training and held-out decks."""
     targets = errors["target"].unique(maintain_order=True)
-    figure = Figure(figsize=(4.4 * len(targets), 4))
+    figure = Figure(figsize=(4.4 * len(targets), 4), layout="constrained")
     all_axes = figure.subplots(1, len(targets), squeeze=False)
     for axes, target in zip(all_axes[0], targets, strict=True):
         for split, style in {"train": "-", "holdout": "--"}.items():
@@ -179,6 +179,9 @@ def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
             axes.plot(rows["iteration"], rows["mse"], style, marker="o", label=split)
         axes.set(xlabel="outer iteration", ylabel="mean squared error", title=target, yscale="log")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_minor_locator(NullLocator())  # minor ticks take half of the time
         axes.grid(alpha=0.3)
         axes.legend()
     figure.suptitle("Surrogate errors (held out: the newest decks)")

@@ -17,7 +17,9 @@ from engine.dsl.selectors import Selector
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.games import open_game, play_checked
+from tests.engine.soundness import when_used
+
+games = when_used("tests.engine.soundness.games")
 
 N_CARDS = 4
 GAMES = 20 if JIT_ON else 1
@@ -210,8 +212,8 @@ def play(rules: Rules, seed: int) -> tuple[int, int]:
         room.setup.n_cards[side] = DECK_SIZE
         room.setup.decks[side, :DECK_SIZE] = deck
     for number in range(GAMES):
-        open_game(room, rules.tables, seed, number)
-        fault = play_checked(room, rules.tables, 10)
+        games.open_game(room, rules.tables, seed, number)
+        fault = games.play_checked(room, rules.tables, 10)
         if fault != s.SOUND:
             return int(fault), int(room.game.error)
     return s.SOUND, NO_ERROR

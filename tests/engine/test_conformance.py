@@ -16,11 +16,12 @@ from engine.core.options import is_legal
 from engine.core.state import new_games
 from engine.decks import CLASSES, Deck, validate_deck
 from engine.rules import VARIANTS, Rules, rules_for
-from tests.engine import long_random_play
 from tests.engine.random_games import Table, implemented_classes, play_random
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.games import deal, new_pools
-from tests.engine.soundness.steps import check_state, check_step
+from tests.engine.soundness import when_used
+
+long_random_play = when_used("tests.engine.long_random_play")
+games, steps = when_used("tests.engine.soundness.games"), when_used("tests.engine.soundness.steps")
 
 GAMES = 81 * 40 if JIT_ON else 8
 EVERY = 4 if JIT_ON else 40  # states between two of which all actions are tried
@@ -50,8 +51,8 @@ def test_every_legal_action_leads_to_a_sound_state(rules: Rules) -> None:
         for other in actions:
             copy_game(spare.game, table.game)
             spare.act(other)
-            assert s.FAULTS[check_state(check, spare.game, rules.tables)] == "sound"
-            assert s.FAULTS[check_step(table.game, spare.game, other)] == "sound"
+            assert s.FAULTS[steps.check_state(check, spare.game, rules.tables)] == "sound"
+            assert s.FAULTS[steps.check_step(table.game, spare.game, other)] == "sound"
 
     heroes = implemented_classes(rules)
     for i, hero in enumerate(heroes):
@@ -59,11 +60,11 @@ def test_every_legal_action_leads_to_a_sound_state(rules: Rules) -> None:
 
 
 def test_random_decks_are_legal_and_of_all_cards(rules: Rules) -> None:
-    room, pools = s.new_room(), new_pools(rules)
+    room, pools = s.new_room(), games.new_pools(rules)
     seen: set[int] = set()
     heroes = list(product(CLASSES, repeat=2))
     for number in range(81 if JIT_ON else 9):
-        deal(room, pools, 1, number)
+        games.deal(room, pools, 1, number)
         for side in range(2):
             rows = room.setup.decks[side, : room.setup.n_cards[side]].tolist()
             seen.update(rows)
@@ -103,12 +104,12 @@ def test_a_copy_plays_on_identically(rules: Rules) -> None:
 
 
 def test_same_seed_same_bytes(rules: Rules) -> None:
-    games = []
+    ends = []
     for _ in range(2):
         table = Table(rules)
         play_random(table, 5, ("ROGUE", "WARLOCK"), lambda actions, action: None)
-        games.append(table.game.tobytes())
-    assert games[0] == games[1]
+        ends.append(table.game.tobytes())
+    assert ends[0] == ends[1]
 
 
 def test_illegal_actions_are_told_apart(rules: Rules) -> None:

@@ -13,10 +13,11 @@ from engine.core.options import list_options
 from engine.core.state import new_games
 from engine.game import Game
 from engine.rules import Rules
-from tests.engine import long_random_play
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.games import compare_games
-from tests.engine.soundness.steps import check_options, check_state, check_step
+from tests.engine.soundness import when_used
+
+long_random_play = when_used("tests.engine.long_random_play")
+games, steps = when_used("tests.engine.soundness.games"), when_used("tests.engine.soundness.steps")
 
 
 def position(rules: Rules) -> Game:
@@ -36,7 +37,7 @@ def position(rules: Rules) -> Game:
 
 
 def fault_of(game: Game) -> str:
-    return s.FAULTS[check_state(s.new_check(), game.record, game.rules.tables)]
+    return s.FAULTS[steps.check_state(s.new_check(), game.record, game.rules.tables)]
 
 
 def test_a_position_is_sound(rules: Rules) -> None:
@@ -161,7 +162,7 @@ def step(rules: Rules, break_it: Callable[[np.record, np.record], None] | None =
     game.attack(game.player.board[0], game.opponent.board[0])
     if break_it:
         break_it(before, game.record)
-    return s.FAULTS[check_step(before, game.record, e.ATTACK)]
+    return s.FAULTS[steps.check_step(before, game.record, e.ATTACK)]
 
 
 def change_card(before: np.record, after: np.record) -> None:
@@ -199,9 +200,9 @@ def test_what_dies_while_the_turn_passes_may_belong_to_either(rules: Rules) -> N
     game = Game.stage(board=board, enemy_board=["Wisp"] * 3, rules=rules)
     before = game.copy().record
     game.end_turn()
-    assert check_step(before, game.record, e.END_TURN) == s.SOUND
+    assert steps.check_step(before, game.record, e.END_TURN) == s.SOUND
     game.record.players[0].graveyard_sum ^= 1
-    assert check_step(before, game.record, e.END_TURN) == s.WRONG_GRAVEYARD_SUM
+    assert steps.check_step(before, game.record, e.END_TURN) == s.WRONG_GRAVEYARD_SUM
 
 
 # --- options -----------------------------------------------------------------------------------
@@ -214,7 +215,7 @@ def options_of(game: Game, *more: int) -> str:
     for action in more:
         room.options.actions[room.options.n] = action
         room.options.n += 1
-    return s.FAULTS[check_options(game.record, room.options)]
+    return s.FAULTS[steps.check_options(game.record, room.options)]
 
 
 def test_wrong_options_are_named(rules: Rules) -> None:
@@ -231,16 +232,16 @@ def test_wrong_options_are_named(rules: Rules) -> None:
         e.CHOOSE,
     ):
         assert options_of(game, action) == s.FAULTS[s.WRONG_OPTION], action
-    assert s.FAULTS[check_options(game.record, s.new_room().options)] == s.FAULTS[s.NO_OPTION]
+    assert s.FAULTS[steps.check_options(game.record, s.new_room().options)] == s.FAULTS[s.NO_OPTION]
 
 
 def test_a_difference_between_copies_is_seen(rules: Rules) -> None:
     game = position(rules)
     other = new_games(1)[0]
     copy_game(other, game.record)
-    assert compare_games(game.record, other) == 0
+    assert games.compare_games(game.record, other) == 0
     other.characters[0].health -= 1
-    assert compare_games(game.record, other) == 1
+    assert games.compare_games(game.record, other) == 1
 
 
 # --- the long command --------------------------------------------------------------------------
