@@ -5,8 +5,7 @@ The runs use no Prefect and MLflow, so that each takes a fraction of a second.
 
 import os
 import re
-from collections import defaultdict
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import polars as pl
@@ -21,13 +20,11 @@ from models.problems.decks import DeckSearch
 from models.qd.ribs_proposals import RibsProposals
 from models.settings.config import Config
 from tasks.games.seeds import Purpose, sequence
-from tasks.orchestration import steps
-from tasks.reports import summary
-from tasks.run_loop import live_run
 from tasks.storage.files import read_json, read_table, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import Run, load_run
 from tests.run_contents import contents
+from tests.tasks.searches import Log, use_plain_functions
 
 TRAINING = TRAININGS["smoke"]
 
@@ -70,45 +67,10 @@ class Killed(BaseException):
     """What ends a process without a word."""
 
 
-class Log:
-    """What MLflow gets: the first value of each metric and step, whatever attempt logs it."""
-
-    def __init__(self) -> None:
-        self.values = {}
-
-    def log_metrics(self, step, metrics) -> None:
-        for name, value in metrics.items():
-            self.values.setdefault((step, name), value)
-
-    def ignore(self, *_) -> None:
-        """Artifacts and models."""
-
-    log_artifact = log_inputs = log_surrogate = ignore
-
-
-def write_no_report(path: Path) -> Path:
-    """Writes only the table of a report that is copied to MLflow, without a row."""
-    columns = dict.fromkeys(("games", "bias", "error", "covered_90"), pl.Float64)
-    file = load_run(path, look_only=True).efficiency_path
-    file.parent.mkdir(exist_ok=True)
-    pl.DataFrame(schema=columns).write_parquet(file)
-    return path
-
-
 @pytest.fixture(autouse=True)
 def logs(monkeypatch) -> dict[Path, Log]:
-    """Runs a flow's steps as plain functions, with a report that takes no time; what they log."""
-    logs = defaultdict(Log)
-
-    def called(self, run, *arguments, **named):
-        run.measured.add_seconds("tracking")
-        return self.fn(run, *arguments, **named)
-
-    monkeypatch.setattr(steps._Step, "__call__", called)
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr(live_run, "watched", lambda run, *_: nullcontext(logs[run.path]))
-    monkeypatch.setattr(summary, "write_report", write_no_report)
-    return logs
+    """What the runs log."""
+    return use_plain_functions(monkeypatch)
 
 
 class Disk:
