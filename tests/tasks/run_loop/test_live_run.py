@@ -5,6 +5,7 @@ The runs use no Prefect and MLflow, so that each takes a fraction of a second.
 
 import os
 import re
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -74,14 +75,18 @@ def logs(monkeypatch) -> dict[Path, Log]:
 
 
 class Disk:
-    """Counts the files that appear, and kills the process before one of them."""
+    """Counts the files that appear, and kills the process before one of them.
+
+    `before` is called before each file.
+    """
 
     def __init__(self, monkeypatch) -> None:
-        self.written, self.last = 0, None
+        self.written, self.last, self.before = 0, None, lambda: None
         self._replace = os.replace
         monkeypatch.setattr(os, "replace", self.replace)
 
     def replace(self, source, target) -> None:
+        self.before()
         self.written += 1
         if self.last is not None and self.written > self.last:
             raise Killed  # and again, whatever the dying process still tries to write
@@ -108,20 +113,27 @@ def lines(told: str) -> list[str]:
 def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
     name, disk, logs, tmp_path, capsys
 ):
-    flow, config = RUNS[name]
-    flow.fn(config, 3, tmp_path / "whole" / "run", threads=1)
-    whole, told = contents(tmp_path / "whole" / "run"), lines(capsys.readouterr().err)
+    (flow, config), run = RUNS[name], tmp_path / "whole" / "run"
+
+    def keep_a_copy() -> None:
+        """What a process leaves that is killed now."""
+        out = shutil.copytree(run, tmp_path / f"{disk.written}" / "run")
+        logs[out].values |= logs[run].values
+
+    disk.before = keep_a_copy
+    flow.fn(config, 3, run, threads=1)
+    disk.before = lambda: None
+    whole, told = contents(run), lines(capsys.readouterr().err)
     for n_files in range(disk.written):
         out = tmp_path / f"{n_files}" / "run"
-        for more in (0, 2):  # and killed again, soon after it was resumed
-            disk.dies_after(n_files + more)
-            with suppress(Killed):
-                flow.fn(config, 3, out, threads=1)
+        disk.dies_after(2 + n_files % 5)  # killed again, soon after it was resumed
+        with suppress(Killed):
+            flow.fn(config, 3, out, threads=1)
         disk.dies_after(None)
         capsys.readouterr()
         flow.fn(config, 3, out, threads=2)
         assert contents(out) == whole, n_files
-        assert logs[out].values.keys() == logs[tmp_path / "whole" / "run"].values.keys()
+        assert logs[out].values.keys() == logs[run].values.keys()
         assert lines(capsys.readouterr().err)[-1:] == told[-1:]
 
 
