@@ -235,12 +235,14 @@ def test_a_compile_cache_that_cannot_be_written_is_refused(tmp_path):
     assert "Traceback" not in answer.stderr
 
 
-def test_a_port_in_use_is_refused(tmp_path, taken_port, monkeypatch, refused):
+def test_a_port_in_use_is_refused(tmp_path, taken_port, monkeypatch, capsys):
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
     monkeypatch.delitem(sys.modules, "prefect", raising=False)  # as in a new process
     monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path / "home"))
-    search = ["dsa-me", "--preset", "smoke", "--out", tmp_path / "run"]
-    assert f"port {taken_port} is in use" in refused(*search, "--port", taken_port)
+    search = ["dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]
+    assert main([*search, "--port", str(taken_port)]) == 2
+    _, error = capsys.readouterr().err.splitlines()
+    assert error.startswith(f"error: port {taken_port} is in use")
     assert not (tmp_path / "run" / "evaluations").exists()
 
 

@@ -252,11 +252,13 @@ def test_a_run_in_use_is_refused_until_its_process_is_gone(tmp_path, writer):
     start(tmp_path / "run").close()
 
 
-def test_the_manifest_names_the_commit(tmp_path, monkeypatch):
+def test_the_manifest_names_the_commit(tmp_path):
     git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
     head = subprocess.run(git, capture_output=True, text=True).stdout.strip()
-    told = start(tmp_path / "run").manifest["versions"]["hearthlight"]
+    told = manifest.commit()
     assert head.startswith(told.removesuffix("-dirty")) if head else told == "unknown"
+    assert start(tmp_path / "run").manifest["versions"] == manifest._versions()
+    assert manifest._versions().keys() >= {"hearthlight", "python"}
     assert manifest.commit(ROOT / "tasks") == "unknown", "a folder of a repository is no clone"
 
 
