@@ -50,7 +50,7 @@ def test_it_plays_a_deck_against_the_published_opponents_and_its_cards_are_follo
 
 def test_it_is_compared_with_others_in_the_same_deals(name, capsys):
     def answer(*call):
-        assert main([*call, "--games", "6", "--seed", "3", "--json"]) == 0
+        assert main([*call, "--games", "12", "--seed", "3", "--json"]) == 0
         return json.loads(capsys.readouterr().out)
 
     players, deck = ["aggro", name, "control"], ["--deck", "Aggro Hunter"]
