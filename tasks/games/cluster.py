@@ -20,7 +20,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -170,20 +169,14 @@ def _wait_for_workers(client: Client, place: str) -> None:
 
 def _check_code(client: Client) -> None:
     """Raises a `ClusterError` if the scheduler or a worker has other code than this process."""
-    found = client.run(own_digest, on_error="return")
+    found = client.run(code_digest, on_error="return")
     digests: dict[str, Any] = {f"worker {address}": there for address, there in found.items()}
     try:
-        digests["the scheduler"] = client.run_on_scheduler(own_digest)
+        digests["the scheduler"] = client.run_on_scheduler(code_digest)
     except Exception as error:  # any error of code that it lacks
         digests["the scheduler"] = error
     for who, there in digests.items():
-        check_same_code(who, there, own_digest())
-
-
-@cache
-def own_digest() -> str:
-    """The digest of this process's code."""
-    return code_digest()
+        check_same_code(who, there, code_digest())
 
 
 def check_same_code(who: str, there: object, here: str) -> None:
@@ -249,7 +242,7 @@ class _Dealt:
             size = max(least, min(most, math.ceil(n_rows / slots / _PIECES)))
             self._pieces = {
                 int(batch.ids[0]): [
-                    client.submit(_play_piece, play, piece, own_digest(), pure=False)
+                    client.submit(_play_piece, play, piece, code_digest(), pure=False)
                     for piece in batch.pieces(size)
                 ]
                 for batch in batches
@@ -292,7 +285,7 @@ def _play_piece(play: Play, rows: Rows, digest: str) -> pl.DataFrame:
     from distributed import get_worker
 
     # Check again, because workers can join during a run.
-    check_same_code(f"worker {get_worker().address}", own_digest(), digest)
+    check_same_code(f"worker {get_worker().address}", code_digest(), digest)
     return play(rows, threads=1)
 
 

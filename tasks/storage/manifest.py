@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,13 @@ _CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # data files affect results,
 _LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
 
 
-def code_digest(root: str | Path = _ROOT) -> str:
+@cache
+def code_digest() -> str:
+    """The digest of this process's code, read once: a study begins hundreds of runs."""
+    return digest_of(_ROOT)
+
+
+def digest_of(root: str | Path) -> str:
     """Digest of the code and data files (CSV, JSON, YAML) that can change results."""
     digest = hashlib.sha256()
     for folder in _CODE_FOLDERS:
@@ -181,6 +188,7 @@ def commit(root: Path = _ROOT) -> str:
     return found.stdout.strip()
 
 
+@cache
 def _versions() -> dict[str, str]:
     versions = {
         "hearthlight": commit(),

@@ -7,6 +7,8 @@ from distributed import Client
 
 from flows.__main__ import main
 from flows.questions.presets import SMOKE, training_preset
+from flows.search import search
+from flows.train_player import train_player
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponent_suite
 from models.statistics.calibration import REFERENCE
@@ -14,6 +16,7 @@ from tasks.games.cluster import current_cluster, on_cluster
 from tasks.games.play import play_duels
 from tasks.storage.files import file_digest
 from tests.dask_processes import dask_processes
+from tests.tasks.searches import play_plainly
 
 #: Two pieces and more in a chunk, and more than one chunk.
 EXPERIMENT = SMOKE.but(search__evaluations=60, search__n_games=60, scheduling__chunk_games=2000)
@@ -40,12 +43,10 @@ def pieces_played(cluster) -> dict[str, int]:
         return client.run(lambda dask_worker: dask_worker.state.executed_count)
 
 
-def test_a_search_is_the_same_on_two_workers(prefect, cluster, tmp_path):
-    from flows.search import search
-
-    search(EXPERIMENT, 3, tmp_path / "local")
+def test_a_search_is_the_same_on_two_workers(cluster, tmp_path):
+    play_plainly(search, EXPERIMENT, 3, tmp_path / "local")
     with on_cluster(cluster.address):
-        search(EXPERIMENT, 3, tmp_path / "dealt")
+        play_plainly(search, EXPERIMENT, 3, tmp_path / "dealt")
     who = pieces_played(cluster)
     assert tables(tmp_path / "dealt") == tables(tmp_path / "local")
     assert all(n_pieces > 0 for n_pieces in who.values())
@@ -53,13 +54,11 @@ def test_a_search_is_the_same_on_two_workers(prefect, cluster, tmp_path):
     assert current_cluster() is None
 
 
-def test_a_training_is_the_same_on_two_workers(prefect, cluster, tmp_path):
-    from flows.train_player import train_player
-
+def test_a_training_is_the_same_on_two_workers(cluster, tmp_path):
     training = training_preset("smoke")
-    train_player(training, 3, tmp_path / "local")
+    play_plainly(train_player, training, 3, tmp_path / "local")
     with on_cluster(cluster.address):
-        train_player(training, 3, tmp_path / "dealt")
+        play_plainly(train_player, training, 3, tmp_path / "dealt")
     assert tables(tmp_path / "dealt") == tables(tmp_path / "local")
 
 

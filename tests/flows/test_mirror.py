@@ -11,10 +11,13 @@ import fsspec
 import pytest
 
 from flows.__main__ import main
+from flows.faces.command_line import read
+from flows.search import search
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError, file_digest, read_json, write_json
 from tasks.storage.mirror import mirrored
 from tasks.storage.store import load_run
+from tests.tasks.searches import play_plainly
 
 ROOT = Path(__file__).parents[2]
 SEARCH = ["map-elites", "--preset", "smoke", "--seed", "4", "--threads", "1"]
@@ -35,7 +38,7 @@ def results(run: Path) -> dict[str, str]:
 
 def test_another_machine_continues_a_run_that_was_killed_here(prefect, monkeypatch, tmp_path):
     monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
-    assert main([*SEARCH, "--out", str(tmp_path / "whole")]) == 0
+    play_plainly(search, read(SEARCH).experiment, 4, tmp_path / "whole", threads=1)
     copy = ["--mirror", (tmp_path / "copy").as_uri()]
     process = start(prefect, "--out", str(tmp_path / "here"), *copy)
     while len(list((tmp_path / "copy").glob("evaluations/chunk-*"))) < 3:
@@ -148,7 +151,7 @@ def test_without_out_it_is_a_copy_of_the_default_directory(tmp_path, monkeypatch
 
 
 def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, monkeypatch):
-    from flows.faces.forms import search
+    from flows.faces import forms
 
     settings = ["search.evaluations=24", "search.n_games=2"]
     asked = {"algorithm": "map-elites", "preset": "smoke", "seed": 4, "settings": settings}
@@ -156,7 +159,7 @@ def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, m
     for machine, n_resumes in (("here", 0), ("there", 1)):
         (tmp_path / machine).mkdir()
         monkeypatch.chdir(tmp_path / machine)
-        search(**asked, threads=1, mirror=(tmp_path / "copy").as_uri())
+        forms.search(**asked, threads=1, mirror=(tmp_path / "copy").as_uri())
         assert load_run(own).is_finished
         assert len(read_json(own / "manifest.json")["resumes"]) == n_resumes
         assert results(own) == results(tmp_path / "copy") != {}

@@ -35,25 +35,17 @@ def call_of(command, player, folder):
     }[command]
 
 
-def test_it_plays_a_deck_against_the_published_opponents(name, capsys):
+def test_it_plays_a_deck_against_the_published_opponents_and_its_cards_are_followed(name, capsys):
     call = ["evaluate", "Aggro Hunter", "--player", name, "--games", "6", "--json"]
     found = []
-    for threads in ("1", "2"):
-        assert main([*call, "--threads", threads]) == 0
+    for more in (["--threads", "1"], ["--threads", "2", "--card-statistics"]):
+        assert main([*call, *more]) == 0
         told = capsys.readouterr()
         assert f"{name} plays the deck" in told.err
         found.append(json.loads(told.out))
+    assert {row["games"] for row in found[1].pop("cards")} == {6}
     assert found[0] == found[1]
     assert [each["n_games"] for each in found[0]["opponents"]] == [1] * 6
-
-
-def test_its_cards_are_followed(name, capsys):
-    call = ["evaluate", "Aggro Hunter", "--player", name, "--games", "6", "--json"]
-    assert main([*call, "--card-statistics"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert {row["games"] for row in found.pop("cards")} == {6}
-    assert main(call) == 0
-    assert json.loads(capsys.readouterr().out) == found
 
 
 def test_it_is_compared_with_others_in_the_same_deals(name, capsys):

@@ -65,27 +65,34 @@ def kill_after_the_first(file: Path, out: Path, prefect: dict[str, str], extract
     process.wait()
 
 
-def test_a_killed_command_repeats_no_finished_run_and_ends_with_the_same_extract(prefect, tmp_path):
-    found = []
-    for name in ("whole", "killed"):
-        (folder := tmp_path / name).mkdir()
-        file, out = two_searches(folder), folder / "runs"
-        if name == "killed":
-            kill_after_the_first(file, out, prefect, folder / "small" / EXTRACT)
-        finished = out / "me-1" / "files.json"
-        before = finished.stat().st_mtime_ns if finished.exists() else None
-        play(file, out)
-        assert before == (finished.stat().st_mtime_ns if name == "killed" else None)
-        assert states(file, out) == ["done", "done"]
-        assert (folder / "small" / "report.md").exists()
-        found.append(pl.read_parquet(folder / "small" / EXTRACT).drop("seconds"))
-    assert found[0].equals(found[1])
-    assert found[0]["run"].to_list() == ["me-1", "me-2"]
+@pytest.fixture(scope="module")
+def searched(prefect, tmp_path_factory):
+    """The list of two searches, which are played."""
+    folder = tmp_path_factory.mktemp("searched")
+    file = two_searches(folder)
+    play(file, folder / "runs")
+    return file
 
 
-def test_the_plan_tells_what_is_done_stale_and_missing(prefect, tmp_path, answered, capsys):
+def test_a_killed_command_repeats_no_finished_run_and_ends_with_the_same_extract(
+    searched, prefect, tmp_path
+):
     file, out = two_searches(tmp_path), tmp_path / "runs"
+    kill_after_the_first(file, out, prefect, tmp_path / "small" / EXTRACT)
+    finished = out / "me-1" / "files.json"
+    before = finished.stat().st_mtime_ns
     play(file, out)
+    assert before == finished.stat().st_mtime_ns
+    assert states(file, out) == ["done", "done"]
+    assert (tmp_path / "small" / "report.md").exists()
+    both = [pl.read_parquet(each.with_name("small") / EXTRACT) for each in (searched, file)]
+    assert both[0].drop("seconds").equals(both[1].drop("seconds"))
+    assert both[0]["run"].to_list() == ["me-1", "me-2"]
+
+
+def test_the_plan_tells_what_is_done_stale_and_missing(searched, tmp_path, answered, capsys):
+    shutil.copytree(searched.parent, tmp_path, dirs_exist_ok=True)
+    file, out = tmp_path / searched.name, tmp_path / "runs"
     extract = tmp_path / "small" / EXTRACT
     rows = pl.read_parquet(extract)
     write_table(extract, rows.with_columns(cards=pl.col("cards").str.replace(".", "x")).head(1))
@@ -96,36 +103,41 @@ def test_the_plan_tells_what_is_done_stale_and_missing(prefect, tmp_path, answer
     assert "missing: about 0.3 core-hours" in shown
 
 
-def test_trials_of_a_study_join_one_extract_also_without_the_earlier_ones_runs(prefect, tmp_path):
+@pytest.fixture(scope="module")
+def tried(prefect, tmp_path_factory):
+    """The list of a study with two trials, of which the first is played."""
     share = "select count(*) from trials where algorithm = 'map-elites' and seed = {seed}"
     study = {"extract": "study", "seeds": 2, "runs": {"me": STUDY}, "finished": share}
-    file, out = written(tmp_path, study=study), tmp_path / "runs"
-    first, second = Reproduce(evidence=file, out=out, threads=1).pieces
+    file = written(tmp_path_factory.mktemp("tried"), study=study)
+    first, _ = Reproduce(evidence=file, out=file.with_name("runs"), threads=1).pieces
     flow, arguments = first.question.work()
     flow(*arguments)
     first.collect()
+    return file
+
+
+def test_trials_of_a_study_join_one_extract_also_without_the_earlier_ones_runs(tried, tmp_path):
+    shutil.copytree(tried.parent, tmp_path, dirs_exist_ok=True)
+    file, out, extract = tmp_path / tried.name, tmp_path / "runs", tmp_path / "study"
     assert states(file, out) == ["done", "missing"]
     shutil.rmtree(out)
-    alone = {name: read_table(second.extract / f"{name}.parquet") for name in STUDY_EXTRACT}
+    alone = {name: read_table(extract / f"{name}.parquet") for name in STUDY_EXTRACT}
     play(file, out)
     assert states(file, out) == ["done", "done"]
-    both = {name: read_table(second.extract / f"{name}.parquet") for name in STUDY_EXTRACT}
+    both = {name: read_table(extract / f"{name}.parquet") for name in STUDY_EXTRACT}
     assert both["trials"]["run"].to_list() == ["map-elites-2", "map-elites-1"]
     for name in ("trials", "evaluations", "fresh", "iterations", "decks"):
         assert both[name].filter(run="map-elites-1").equals(alone[name]), name
         assert both[name].filter(run="map-elites-2").height, name
-    assert "no surrogate | 1, 2 |" in (second.extract / "report.md").read_text("utf-8")
+    assert "no surrogate | 1, 2 |" in (extract / "report.md").read_text("utf-8")
 
 
-def test_trials_of_other_cards_or_sizes_do_not_join(prefect, tmp_path):
-    share = "select count(*) from trials where seed = {seed}"
-    study = {"extract": "study", "seeds": 2, "runs": {"me": STUDY}, "finished": share}
-    file, out = written(tmp_path, study=study), tmp_path / "runs"
-    play(file, out)
+def test_trials_of_other_cards_or_sizes_do_not_join(tried, tmp_path):
+    shutil.copytree(tried.parent, tmp_path, dirs_exist_ok=True)
     trials = tmp_path / "study" / "trials.parquet"
     rows = read_table(trials)
     write_table(trials, rows.with_columns(card_digest=pl.lit("other"), run=pl.lit("map-elites-9")))
-    first, _ = Reproduce(evidence=file, out=out).pieces
+    first, _ = Reproduce(evidence=tmp_path / tried.name, out=tmp_path / "runs").pieces
     first.collect()
     assert read_table(trials)["run"].to_list() == ["map-elites-1"]
     write_table(trials, rows.drop("budget"))

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -15,9 +16,11 @@ from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table
+from tasks.storage.run import INVENTORY
 from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.run_contents import contents
+from tests.tasks.searches import play_plainly
 
 SEED = 3
 BELIEF = experiment_for("bayes-me", SMOKE.but(search__budget_games=850, search__curve_games=(480,)))
@@ -52,6 +55,20 @@ def proposals(run, iteration: int) -> pl.DataFrame:
 
 def n_iterations(run) -> int:
     return read_table(run.metrics_path).height
+
+
+def check_that_it_is_the_same_on_two_threads(run, experiment, search, out: Path) -> None:
+    play_plainly(search, experiment, SEED, out, threads=2)
+    assert results(out) == results(run.path)
+
+
+def results(path: Path) -> dict[str, Any]:
+    """The contents of a run without its report, which follows from them."""
+    return {
+        name: each
+        for name, each in contents(path).items()
+        if not name.startswith("report/") and name != INVENTORY
+    }
 
 
 def check_that_all_pages_show_the_archive_of(run) -> None:
@@ -165,9 +182,9 @@ def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, search, tmp_
     whole = chunk.read_bytes()
     chunk.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(StoreError, match=r"chunk-00001.parquet: damaged file .*; delete this file"):
-        search(SMOKE, SEED, tmp_path / "run")
+        play_plainly(search, SMOKE, SEED, tmp_path / "run")
     chunk.unlink()
-    search(SMOKE, SEED, tmp_path / "run")
+    play_plainly(search, SMOKE, SEED, tmp_path / "run")
     assert chunk.read_bytes() == whole
 
 
@@ -190,8 +207,7 @@ def test_mlflow_has_the_metrics_of_every_iteration(finished):
 
 
 def test_map_elites_spends_the_budget_exactly(search, tmp_path):
-    experiment = experiment_for("map-elites", SMOKE)
-    search(experiment, SEED, tmp_path / "run")
+    play_plainly(search, experiment_for("map-elites", SMOKE), SEED, tmp_path / "run")
     run = load_run(tmp_path / "run")
     evaluations = run.evaluations()
     assert evaluations.height == SMOKE.search.evaluations
@@ -209,10 +225,9 @@ def test_map_elites_spends_the_budget_exactly(search, tmp_path):
 def test_elites_that_play_again_have_all_their_games(algorithm, search, tmp_path):
     base = SMOKE.but(search__initial_evaluations=10)
     experiment = experiment_for(algorithm, base).but(search__n_games=6, search__budget_games=300)
-    for threads in (1, 2):
-        search(experiment, SEED, tmp_path / f"{threads}" / "run", threads=threads)
-    run = load_run(tmp_path / "1" / "run")
-    assert contents(run.path) == contents(tmp_path / "2" / "run")
+    search(experiment, SEED, tmp_path / "one" / "run", threads=1)
+    run = load_run(tmp_path / "one" / "run")
+    check_that_it_is_the_same_on_two_threads(run, experiment, search, tmp_path / "two" / "run")
     check_that_all_pages_show_the_archive_of(run)
     evaluations = run.evaluations()
     assert evaluations["n_games"].sum() == 300
@@ -258,10 +273,9 @@ def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, se
         "ribs__line_sigma": 0,
     }
     experiment = experiment_for("ribs", SMOKE.but(search__evaluations=60, **ribs))
-    for threads in (1, 2):
-        search(experiment, SEED, tmp_path / f"{threads}" / "run", threads=threads)
-    run = load_run(tmp_path / "1" / "run")
-    assert contents(run.path) == contents(tmp_path / "2" / "run")
+    search(experiment, SEED, tmp_path / "one" / "run", threads=1)
+    run = load_run(tmp_path / "one" / "run")
+    check_that_it_is_the_same_on_two_threads(run, experiment, search, tmp_path / "two" / "run")
     check_that_all_pages_show_the_archive_of(run)
     sizes = run.evaluations()["iteration"].value_counts(sort=False)["count"].to_list()
     assert sorted(sizes) == [12, 12, 12, 24]
@@ -272,7 +286,7 @@ def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, se
 
 def test_both_algorithms_begin_with_the_same_decks(finished, search, tmp_path):
     experiment = experiment_for("map-elites", SMOKE.but(search__evaluations=24))
-    search(experiment, SEED, tmp_path / "run")
+    play_plainly(search, experiment, SEED, tmp_path / "run")
     assert load_run(tmp_path / "run").evaluations().equals(finished.evaluations().head(24))
 
 
@@ -308,12 +322,7 @@ def test_the_application_shows_the_archive_of_beliefs(believed):
     check_that_all_pages_show_the_archive_of(believed)
 
 
-def test_beliefs_are_the_same_on_two_threads(believed, search, tmp_path):
-    search(BELIEF, SEED, tmp_path / "run", threads=2)
-    assert contents(tmp_path / "run") == contents(believed.path)
-
-
-def test_a_search_by_belief_goes_on_from_any_file(believed, search, tmp_path):
+def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, search, tmp_path):
     """A copy that lacks the files after some moment ends as if it had not stopped there."""
     files = sorted(
         (each for each in believed.path.rglob("*") if each.is_file()),
@@ -324,15 +333,15 @@ def test_a_search_by_belief_goes_on_from_any_file(believed, search, tmp_path):
         for each in files
         if each.parent.name in ("proposals", "evaluations", "surrogate", "archive")
     ]
-    for moment in (3, len(steps) // 2, len(steps) - 4):
+    for moment in (0, 3, len(steps) // 2, len(steps) - 4):
         out = tmp_path / f"{moment}" / "run"
         shutil.copytree(believed.path, out)
         for file in steps[moment:]:
             (out / file.relative_to(believed.path)).unlink()
         for name in ("files.json", "metrics.parquet", "timing.parquet"):
             (out / name).unlink()
-        search(BELIEF, SEED, out, threads=2)
-        ours, theirs = contents(out), contents(believed.path)
+        play_plainly(search, BELIEF, SEED, out, threads=2)
+        ours, theirs = results(out), results(believed.path)
         assert ours.keys() == theirs.keys()
         for name in theirs:
             assert ours[name] == theirs[name], name

@@ -15,13 +15,12 @@ from tasks.games.cluster import (
     check_place,
     current_cluster,
     on_cluster,
-    own_digest,
     play_at_once,
 )
 from tasks.games.play import play_sides
 from tasks.orchestration.progress import Progress
 from tasks.orchestration.server import free_port
-from tasks.storage.manifest import _CODE_FOLDERS, code_digest
+from tasks.storage.manifest import _CODE_FOLDERS, code_digest, digest_of
 from tests.dask_processes import ROOT, dask_processes
 
 
@@ -72,8 +71,8 @@ def test_other_code_is_refused_whenever_its_worker_joins(processes, tmp_path, mo
     with open(tmp_path / "models" / "intervals.py", "a") as changed:
         changed.write("# as it may be on a machine that nobody has updated\n")
     told = (
-        rf"worker tcp://.* has other code \({code_digest(tmp_path)}\) than this run "
-        rf"\({own_digest()}\): install the same version there and restart it; finished work"
+        rf"worker tcp://.* has other code \({digest_of(tmp_path)}\) than this run "
+        rf"\({code_digest()}\): install the same version there and restart it; finished work"
     )
     first = processes.add_worker()
     processes.workers.append(first)

@@ -5,8 +5,8 @@ The runs use no Prefect and MLflow, so that each takes a fraction of a second.
 
 import os
 import re
-from collections import defaultdict
-from contextlib import nullcontext, suppress
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import polars as pl
@@ -21,13 +21,11 @@ from models.problems.decks import DeckSearch
 from models.qd.ribs_proposals import RibsProposals
 from models.settings.config import Config
 from tasks.games.seeds import Purpose, sequence
-from tasks.orchestration import steps
-from tasks.reports import summary
-from tasks.run_loop import live_run
 from tasks.storage.files import read_json, read_table, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import Run, load_run
 from tests.run_contents import contents
+from tests.tasks.searches import Log, use_plain_functions
 
 TRAINING = TRAININGS["smoke"]
 
@@ -70,56 +68,25 @@ class Killed(BaseException):
     """What ends a process without a word."""
 
 
-class Log:
-    """What MLflow gets: the first value of each metric and step, whatever attempt logs it."""
-
-    def __init__(self) -> None:
-        self.values = {}
-
-    def log_metrics(self, step, metrics) -> None:
-        for name, value in metrics.items():
-            self.values.setdefault((step, name), value)
-
-    def ignore(self, *_) -> None:
-        """Artifacts and models."""
-
-    log_artifact = log_inputs = log_surrogate = ignore
-
-
-def write_no_report(path: Path) -> Path:
-    """Writes only the table of a report that is copied to MLflow, without a row."""
-    columns = dict.fromkeys(("games", "bias", "error", "covered_90"), pl.Float64)
-    file = load_run(path, look_only=True).efficiency_path
-    file.parent.mkdir(exist_ok=True)
-    pl.DataFrame(schema=columns).write_parquet(file)
-    return path
-
-
 @pytest.fixture(autouse=True)
 def logs(monkeypatch) -> dict[Path, Log]:
-    """Runs a flow's steps as plain functions, with a report that takes no time; what they log."""
-    logs = defaultdict(Log)
-
-    def called(self, run, *arguments, **named):
-        run.measured.add_seconds("tracking")
-        return self.fn(run, *arguments, **named)
-
-    monkeypatch.setattr(steps._Step, "__call__", called)
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr(live_run, "watched", lambda run, *_: nullcontext(logs[run.path]))
-    monkeypatch.setattr(summary, "write_report", write_no_report)
-    return logs
+    """What the runs log."""
+    return use_plain_functions(monkeypatch)
 
 
 class Disk:
-    """Counts the files that appear, and kills the process before one of them."""
+    """Counts the files that appear, and kills the process before one of them.
+
+    `before` is called before each file.
+    """
 
     def __init__(self, monkeypatch) -> None:
-        self.written, self.last = 0, None
+        self.written, self.last, self.before = 0, None, lambda: None
         self._replace = os.replace
         monkeypatch.setattr(os, "replace", self.replace)
 
     def replace(self, source, target) -> None:
+        self.before()
         self.written += 1
         if self.last is not None and self.written > self.last:
             raise Killed  # and again, whatever the dying process still tries to write
@@ -146,20 +113,27 @@ def lines(told: str) -> list[str]:
 def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
     name, disk, logs, tmp_path, capsys
 ):
-    flow, config = RUNS[name]
-    flow.fn(config, 3, tmp_path / "whole" / "run", threads=1)
-    whole, told = contents(tmp_path / "whole" / "run"), lines(capsys.readouterr().err)
+    (flow, config), run = RUNS[name], tmp_path / "whole" / "run"
+
+    def keep_a_copy() -> None:
+        """What a process leaves that is killed now."""
+        out = shutil.copytree(run, tmp_path / f"{disk.written}" / "run")
+        logs[out].values |= logs[run].values
+
+    disk.before = keep_a_copy
+    flow.fn(config, 3, run, threads=1)
+    disk.before = lambda: None
+    whole, told = contents(run), lines(capsys.readouterr().err)
     for n_files in range(disk.written):
         out = tmp_path / f"{n_files}" / "run"
-        for more in (0, 2):  # and killed again, soon after it was resumed
-            disk.dies_after(n_files + more)
-            with suppress(Killed):
-                flow.fn(config, 3, out, threads=1)
+        disk.dies_after(2 + n_files % 5)  # killed again, soon after it was resumed
+        with suppress(Killed):
+            flow.fn(config, 3, out, threads=1)
         disk.dies_after(None)
         capsys.readouterr()
         flow.fn(config, 3, out, threads=2)
         assert contents(out) == whole, n_files
-        assert logs[out].values.keys() == logs[tmp_path / "whole" / "run"].values.keys()
+        assert logs[out].values.keys() == logs[run].values.keys()
         assert lines(capsys.readouterr().err)[-1:] == told[-1:]
 
 

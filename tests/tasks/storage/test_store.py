@@ -15,18 +15,11 @@ import polars as pl
 import pytest
 
 from tasks.storage import files, manifest, store
-from tasks.storage.manifest import shows
-from tasks.storage.store import StoreError, code_digest, open_run
+from tasks.storage.manifest import code_digest, digest_of, shows
+from tasks.storage.store import StoreError, open_run
 
 EXPERIMENT = {"name": "tiny", "search": {"n_games": 50, "measures": ["turns", "hand_size"]}}
 ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture(autouse=True)
-def _stable_code(monkeypatch):
-    """Keeps the code digest what it was, while files are being edited beside a test run."""
-    digest = store.code_digest()
-    monkeypatch.setattr(store, "code_digest", lambda: digest)
 
 
 def table(n_rows: int = 40) -> pl.DataFrame:
@@ -59,7 +52,7 @@ def test_the_manifest_tells_what_was_run_by_what_and_how_it_ended(tmp_path):
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
     assert manifest["experiment"] == EXPERIMENT
     assert (manifest["seed"], manifest["digests"]["cards"]) == (1, "cards-1")
-    assert manifest["digests"]["code"] == store.code_digest()
+    assert manifest["digests"]["code"] == code_digest()
     assert manifest["versions"]["numpy"] == np.__version__
     assert manifest["extras"] == {"threads": 2}
     assert manifest["status"] == "finished"
@@ -164,23 +157,23 @@ def test_the_code_digest_follows_code_and_facts_but_not_notes(tmp_path):
     digests = set()
     for name in ("a.py", "facts.csv", "weights.json"):
         (tmp_path / "engine" / name).write_text("1")
-        digests.add(code_digest(tmp_path))
+        digests.add(digest_of(tmp_path))
     (tmp_path / "engine" / "README.md").write_text("1")
-    assert code_digest(tmp_path) in digests
+    assert digest_of(tmp_path) in digests
     assert len(digests) == 3
 
 
-def test_pages_reports_and_the_application_are_not_in_the_code_digest(tmp_path):
+def test_pages_reports_and_the_application_are_not_in_the_digest_of(tmp_path):
     names = ("tasks/reports/run.py", "flows/faces/app/page.py", "flows/studies/mesb/page.py")
     for name in (*names, "tasks/search/belief.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
-    digest = code_digest(tmp_path)
+    digest = digest_of(tmp_path)
     for name in names:
         (tmp_path / name).write_text("2")
-    assert code_digest(tmp_path) == digest
+    assert digest_of(tmp_path) == digest
     (tmp_path / "tasks/search/belief.py").write_text("2")
-    assert code_digest(tmp_path) != digest
+    assert digest_of(tmp_path) != digest
 
 
 def test_no_step_uses_code_that_is_not_in_the_digest():
@@ -239,7 +232,7 @@ def writer(tmp_path):
     """Another process that holds the run and writes to it all the time."""
     code = CHILD.format(experiment=EXPERIMENT)
     child = subprocess.Popen(
-        [sys.executable, "-c", code, tmp_path / "run", store.code_digest()],
+        [sys.executable, "-c", code, tmp_path / "run", code_digest()],
         stdout=subprocess.PIPE,
         cwd=ROOT,
     )
@@ -259,11 +252,13 @@ def test_a_run_in_use_is_refused_until_its_process_is_gone(tmp_path, writer):
     start(tmp_path / "run").close()
 
 
-def test_the_manifest_names_the_commit(tmp_path, monkeypatch):
+def test_the_manifest_names_the_commit(tmp_path):
     git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
     head = subprocess.run(git, capture_output=True, text=True).stdout.strip()
-    told = start(tmp_path / "run").manifest["versions"]["hearthlight"]
+    told = manifest.commit()
     assert head.startswith(told.removesuffix("-dirty")) if head else told == "unknown"
+    assert start(tmp_path / "run").manifest["versions"] == manifest._versions()
+    assert manifest._versions().keys() >= {"hearthlight", "python"}
     assert manifest.commit(ROOT / "tasks") == "unknown", "a folder of a repository is no clone"
 
 

@@ -51,6 +51,7 @@ def lab(prefect, tmp_path_factory):
     """An archetype before and after the patch, by the command line."""
     out = tmp_path_factory.mktemp("balance") / "out"
     command = ["balance", "--patch", "mesb-balance", "--algorithm", "bayes-me", "--preset", "smoke"]
+    command += ["--set", "belief.decks_per_game=1", "--set", "surrogate.scale_steps=10"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
         assert main([*command, "--threads", "1", "--out", str(out)]) == 0

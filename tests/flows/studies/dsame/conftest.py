@@ -1,9 +1,9 @@
-"""A synthetic study, its report and its analysis."""
+"""A synthetic study and its analysis."""
 
 import pytest
 
-from flows.studies.dsame.page import REPORT
-from flows.studies.dsame.tables import Analysis
+from flows.studies.dsame.tables import Analysis, extract
+from tasks.storage.files import write_table
 from tests.tasks.synthetic import GAINS, write_study
 
 
@@ -15,10 +15,8 @@ def study(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def report(study):
-    return REPORT.write(study)
-
-
-@pytest.fixture(scope="module")
-def analysis(report):
-    return Analysis(report.parent)
+def analysis(study, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("extract")
+    for name, table in extract(study).items():
+        write_table(folder / f"{name}.parquet", table)
+    return Analysis(folder)

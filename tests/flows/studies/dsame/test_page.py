@@ -8,10 +8,20 @@ import pytest
 from scipy import stats
 
 from flows.studies.dsame.page import REPORT, study_numbers
-from flows.studies.dsame.tables import METRICS
+from flows.studies.dsame.tables import METRICS, Analysis
 from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import write_table
 from tests.tasks.synthetic import GAINS, write_study
+
+
+@pytest.fixture(scope="module")
+def report(study):
+    return REPORT.write(study)
+
+
+@pytest.fixture(scope="module")
+def analysis(report):
+    return Analysis(report.parent)
 
 
 def test_the_numbers_of_a_study_are_means_of_its_trials(report, analysis, tmp_path):

@@ -1,11 +1,7 @@
-"""A small study of all algorithms on the real engine: killed once, continued, analysed."""
+"""A small study of all algorithms on the real engine: played, continued, analysed."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,51 +25,52 @@ from tasks.search.source import check_search
 from tasks.sql.catalog import query
 from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import read_arrays, read_json, read_table, write_json
+from tasks.storage.run import INVENTORY
 from tasks.storage.store import MANIFEST, StoreError, load_run
 from tests.flows.studies.playing import played
+from tests.run_contents import contents
 
-ROOT = Path(__file__).parents[4]
 WANTED = {
     "preset": "smoke",
     "trials": 1,
     "evaluations": 60,
     "games": 3,
-    "settings": ["search.batch_size=18", "search.fresh_games=3", "surrogate.epochs=10"],
+    "settings": ["search.batch_size=18", "search.fresh_games=3", "surrogate.epochs=30"],
 }
 STUDY = Study.ask(WANTED).study
 
 
 @pytest.fixture(scope="module")
 def study(prefect, tmp_path_factory):
-    """All algorithms, one trial each; the command was killed when three trials were there."""
+    """All algorithms, one trial each."""
     out = tmp_path_factory.mktemp("studies") / "all"
-    process = start(out, prefect)
-    while process.poll() is None and len(list(out.glob(f"*-1/{MANIFEST}"))) < 4:
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
-    done = [path for path in sorted(out.glob("*-1")) if load_run(path).is_finished]
-    before = {path.name: stamps(path) for path in done}
-    page, failed = played(Study.ask(WANTED), out=out)
-    assert failed == {}
-    assert {path.name: stamps(path) for path in done} == before
-    assert len(done) >= 2
-    assert page == out / "report" / "index.html"
+    assert played(Study.ask(WANTED), out=out) == (out / "report" / "index.html", {})
     return out
 
 
-def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
-    """The same study by the command line, in a process of its own."""
-    settings = [word for setting in WANTED["settings"] for word in ("--set", setting)]
-    numbers = ["--trials", "1", "--evaluations", "60", "--games", "3"]
-    command = [sys.executable, "-m", "flows", "study", "--preset", "smoke", "--out", str(out)]
-    return subprocess.Popen(
-        [*command, "--threads", "1", *numbers, *settings],
-        cwd=ROOT,
-        env={**environment, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+@pytest.fixture(scope="module")
+def grown(study, tmp_path_factory):
+    """A copy that was killed while it judged a trial's elites; continued, with a trial more."""
+    copy = shutil.copytree(study, tmp_path_factory.mktemp("studies") / "grown")
+    stopped = copy / "map-elites-1"
+    manifest = stopped / MANIFEST
+    manifest.write_text(manifest.read_text().replace('"finished",', '"running",', 1))
+    for file in (INVENTORY, "timing.parquet", "evaluations/fresh-00000.parquet"):
+        (stopped / file).unlink()
+    shutil.rmtree(stopped / "report")
+    client, run_id = in_mlflow(stopped)
+    client.update_run(run_id, "RUNNING")
+    before = {trial.name: stamps(copy / trial.name) for trial in STUDY.plan()}
+    wanted = Study.ask(WANTED | {"algorithms": ["map-elites"], "trials": 2})
+    assert played(wanted, out=copy)[1] == {}
+    assert {name for name in before if stamps(copy / name) != before[name]} == {stopped.name}
+    return copy
+
+
+def in_mlflow(folder: Path) -> tuple[mlflow.MlflowClient, str]:
+    """The store of a folder's run in MLflow, and its id there."""
+    known = read_json(folder / "mlflow.json")
+    return mlflow.MlflowClient(known["uri"]), known["run_id"]
 
 
 def stamps(path: Path) -> dict[str, int]:
@@ -92,19 +89,6 @@ def test_every_algorithm_has_its_trials(study):
     assert set(STUDY.algorithms) == {*PAPER_ALGORITHMS, "surrogate-test"} == set(ALL)
     sql = "select distinct experiment->>'$.algorithm' as name from runs"
     assert set(query([study], sql)["name"]) == {trial.algorithm for trial in STUDY.plan()}
-
-
-def test_the_killed_study_is_one_run_in_mlflow_with_each_trial_once(study):
-    known = read_json(study / "mlflow.json")
-    client = mlflow.MlflowClient(known["uri"])
-    whole = client.get_run(known["run_id"])
-    below = client.search_runs(
-        [whole.info.experiment_id], f"tags.mlflow.parentRunId = '{known['run_id']}'"
-    )
-    names = sorted(trial.name for trial in STUDY.plan())
-    assert sorted(each.info.run_name for each in below) == names
-    assert {each.info.status for each in (whole, *below)} == {"FINISHED"}
-    assert whole.data.metrics["trials/dsa-me"] == 1
 
 
 def test_trials_of_a_number_begin_with_the_same_games(study):
@@ -217,17 +201,21 @@ def test_the_time_of_every_trial_is_accounted_for(study):
     np.testing.assert_allclose(times["not_games"], 1 - times["games_s"] / times["wall_s"])
 
 
-def test_a_finished_study_plays_nothing_and_may_grow(study, prefect, tmp_path):
-    copy = tmp_path / "copy"
-    shutil.copytree(study, copy)
-    before = {trial.name: stamps(copy / trial.name) for trial in STUDY.plan()}
-    wanted = Study.ask(WANTED | {"algorithms": ["map-elites"], "trials": 2})
-    _, failed = played(wanted, out=copy)
-    assert failed == {}
-    assert not (copy / "dsa-me-2").exists()
-    assert {name: stamps(copy / name) for name in before} == before
-    assert load_run(copy / "map-elites-2").seed == 2
-    assert FILE.load(copy)[0].trials == 2
+def test_a_killed_study_ends_as_if_it_had_not_been_and_may_grow(study, grown):
+    assert contents(grown / "map-elites-1") == contents(study / "map-elites-1")
+    assert not (grown / "dsa-me-2").exists()
+    assert load_run(grown / "map-elites-2").seed == 2
+    assert FILE.load(grown)[0].trials == 2
+
+
+def test_the_killed_study_is_one_run_in_mlflow_with_each_trial_once(grown):
+    client, run_id = in_mlflow(grown)
+    whole = client.get_run(run_id)
+    below = client.search_runs([whole.info.experiment_id], f"tags.mlflow.parentRunId = '{run_id}'")
+    names = sorted([*(trial.name for trial in STUDY.plan()), "map-elites-2"])
+    assert sorted(each.info.run_name for each in below) == names
+    assert {each.info.status for each in (whole, *below)} == {"FINISHED"}
+    assert whole.data.metrics["trials/dsa-me"] == 1
 
 
 def test_what_does_not_fit_is_refused_before_a_game(study, tmp_path):

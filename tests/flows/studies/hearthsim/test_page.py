@@ -1,11 +1,17 @@
 """The report of HearthSim's experiments, on a synthetic extract."""
 
+import pytest
+
 from flows.studies.hearthsim.page import REPORT, hearthsim_numbers
 from tests.flows.studies.hearthsim.conftest import write_extract
 
 
-def test_the_report_has_every_section_and_picture(folder, tmp_path):
-    page = REPORT.write(folder, tmp_path)
+@pytest.fixture(scope="module")
+def page(folder, tmp_path_factory):
+    return REPORT.write(folder, tmp_path_factory.mktemp("report"))
+
+
+def test_the_report_has_every_section_and_picture(page):
     text = (page.parent / "report.md").read_text()
     for title in REPORT.titles.values():
         assert f"## {title}\n" in text
@@ -30,14 +36,13 @@ def test_a_part_of_the_experiments_gives_a_part_of_the_report(tmp_path):
     assert not (page.parent / "lengths.png").exists()
 
 
-def test_equal_extracts_give_equal_bytes(folder, tmp_path):
-    pages = [REPORT.write(folder, tmp_path / name).parent for name in "ab"]
-    for file in pages[0].iterdir():
-        assert (pages[1] / file.name).read_bytes() == file.read_bytes(), file.name
+def test_equal_extracts_give_equal_bytes(folder, page, tmp_path):
+    again = REPORT.write(folder, tmp_path).parent
+    for file in page.parent.iterdir():
+        assert (again / file.name).read_bytes() == file.read_bytes(), file.name
 
 
-def test_numbers_for_mlflow_have_a_row_per_point(folder, tmp_path):
-    page = REPORT.write(folder, tmp_path)
+def test_numbers_for_mlflow_have_a_row_per_point(page):
     numbers = hearthsim_numbers(page.parent)
     assert numbers.height == 2 * (10 + 22 + 2 + 9)
     row = numbers.filter(point="card-draw-clean-Gnomish-Inventor").row(0, named=True)

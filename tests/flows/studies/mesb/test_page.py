@@ -8,8 +8,12 @@ from flows.studies.mesb.page import REPORT
 from tasks.storage.files import StoreError
 
 
-def test_the_report_has_every_section_and_picture(study):
-    page = REPORT.write(study)
+@pytest.fixture(scope="module")
+def page(study):
+    return REPORT.write(study)
+
+
+def test_the_report_has_every_section_and_picture(page):
     text = (page.parent / "report.md").read_text()
     assert page.read_text().count("<h2>") == len(REPORT.titles)
     assert page.read_text().count("<table>") == 10
@@ -28,8 +32,8 @@ def test_the_report_has_every_section_and_picture(study):
     assert {"strength.csv", "cards.csv", "duels-before.csv"} <= names
 
 
-def test_the_extract_gives_the_same_report_without_the_runs(study, tmp_path):
-    first = REPORT.write(study).parent
+def test_the_extract_gives_the_same_report_without_the_runs(page, tmp_path):
+    first = page.parent
     document = tmp_path / "mesb.md"
     document.write_text("# Mine\n<!-- begin claims -->\nold\n<!-- end claims -->\nkept\n")
     again = REPORT.write(first, tmp_path / "mesb", document).parent

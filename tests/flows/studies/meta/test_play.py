@@ -30,7 +30,7 @@ from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
 from tests.flows.studies.playing import played
 
-SMALL = ["search_games=600", "random_decks=10"]
+SMALL = ["search_games=600", "random_decks=10", "draws=2"]
 
 
 def asked(out, settings=SMALL, **more) -> Meta:
@@ -167,13 +167,12 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
 def test_a_metagame_may_begin_with_the_decks_of_another(finished, tmp_path):
     wanted = asked(tmp_path / "meta", start=finished, rounds=1)
     assert wanted.study == asked(tmp_path / "meta", start=finished / "report", rounds=1).study
-    assert played(wanted)[1] == {}
     shares = query([finished / "report"], "select hero, code, value from decks order by value desc")
     best = shares.unique("hero", keep="first", maintain_order=True)
     near = shares.filter(pl.col("value") >= 0.47)
-    first = decks_of(tmp_path / "meta", 0)
-    assert {*first["code"]} == {*best["code"], *near["code"]}
-    assert {*first["hero"]} == {"HUNTER", "WARLOCK"}
+    first = first_decks(wanted.study)
+    assert {deck_code(deck) for deck in first} == {*best["code"], *near["code"]}
+    assert {deck.hero for deck in first} == {"HUNTER", "WARLOCK"}
     assert Meta(preset="study", start=finished).study.growing == 0
 
 
@@ -188,7 +187,7 @@ def test_rounds_can_be_added_and_nothing_else_changed(finished, tmp_path):
     longer = asked(finished, rounds=3)
     assert FILE.check(finished, longer.study).rounds == 3
     with pytest.raises(StoreError, match="search_games"):
-        asked(finished, ["search_games=601", "random_decks=10"]).check()
+        asked(finished, ["search_games=601", *SMALL[1:]]).check()
 
 
 @pytest.mark.parametrize(
