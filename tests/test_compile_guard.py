@@ -62,26 +62,34 @@ def origin(node: ast.ImportFrom) -> tuple[Path | None, str | None]:
     return file_of(node.module), alias.name
 
 
-def uses(path: Path, name: str, seen: set[tuple[Path, str]]) -> None:
-    """Adds (file, name) of all that a name of a module needs, itself included."""
-    if name in DECORATORS or (path, name) in seen | IN_SIGNATURES or name not in names_of(path):
-        return
-    node = names_of(path)[name]
+@cache
+def named(path: Path, name: str) -> frozenset[tuple[Path, str]]:
+    """(file, name) of all that the definition of a name of a module names, also in other modules."""
+    found, node = set(), names_of(path)[name]
     if isinstance(node, ast.ImportFrom):
-        file, imported = origin(node)
-        if file is not None and imported is not None:
-            uses(file, imported, seen)
-        return
-    seen.add((path, name))
+        return frozenset({origin(node)})
     for each in ast.walk(node):
         if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
             module = names_of(path).get(each.value.id)
             if isinstance(module, ast.ImportFrom):
                 file, imported = origin(module)
-                if file is not None and imported is None:
-                    uses(file, each.attr, seen)
+                if imported is None:
+                    found.add((file, each.attr))
         elif isinstance(each, ast.Name):
-            uses(path, each.id, seen)
+            found.add((path, each.id))
+    return frozenset(found)
+
+
+def uses(path: Path | None, name: str | None, seen: set[tuple[Path, str]]) -> None:
+    """Adds (file, name) of all that a name of a module needs, itself included."""
+    if path is None or name is None or (path, name) in seen or (path, name) in IN_SIGNATURES:
+        return
+    if name in DECORATORS or name not in names_of(path):
+        return
+    if not isinstance(names_of(path)[name], ast.ImportFrom):
+        seen.add((path, name))
+    for each in named(path, name):
+        uses(*each, seen)
 
 
 def kernels_in(path: Path) -> Iterator[tuple[str, str]]:

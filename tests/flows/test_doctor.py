@@ -8,7 +8,8 @@ import pytest
 
 from flows.__main__ import main
 
-SMALL = ("--games", "3000", "--opponents", "brm15")
+QUICK = ("--games", "3000", "--player", "greedy")
+SMALL = (*QUICK, "--opponents", "brm15")
 
 
 @pytest.fixture(scope="module")
@@ -63,15 +64,15 @@ def test_two_calls_find_what_one_finds(examined, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("cards", "opponent"),
+    ("given", "opponent"),
     [
-        (("--format", "classic"), "Control Warrior"),
-        (("--date", "2014-11-01"), "Undertaker Hunter"),
+        (("--games", "3000", "--format", "classic"), "Control Warrior"),
+        ((*QUICK, "--date", "2014-11-01"), "Undertaker Hunter"),
     ],
 )
-def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(cards, opponent, capsys):
-    words = ["--keep", "soulfire", "--avoid", "Leeroy Jenkins", "--dust", "100", *cards]
-    assert main(["deck", "Zoolock", "--games", "3000", *words, "--json"]) == 0
+def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(given, opponent, capsys):
+    words = ["--keep", "soulfire", "--avoid", "Leeroy Jenkins", "--dust", "100", *given]
+    assert main(["deck", "Zoolock", *words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert any(opponent in each["opponent"] for each in found["matchups"])
     for swap in found["swaps"]:
@@ -82,7 +83,7 @@ def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(cards, o
 
 def test_the_equilibrium_of_a_metagame_has_each_deck_once(capsys):
     field = ["--date", "classic14", "--opponents", "docs/metagame/classic14"]
-    assert main(["deck", "Zoolock", "--games", "3000", *field, "--json"]) == 0
+    assert main(["deck", "Zoolock", *QUICK, *field, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["matchups"]
     names = [each["opponent"] for each in found]
     assert len(names) == len(set(names)) < 12

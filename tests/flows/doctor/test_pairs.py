@@ -49,7 +49,8 @@ def test_a_search_that_does_not_fit_is_refused(explained, tmp_path):
 
 def test_the_command_shows_the_pairs_of_a_run(explained, capsys, refused, tmp_path):
     run, code = explained.run.path, deck_code(deck_together(explained))
-    words = ["deck", code, "--format", "standard-2019", "--games", "3000", "--opponents", "elite"]
+    words = ["deck", code, "--format", "standard-2019", "--opponents", "elite"]
+    words += ["--games", "3000", "--player", "greedy"]
     capsys.readouterr()
     assert main([*words, "--run", f"{run}", "--out", f"{tmp_path / 'page'}"]) == 0
     text = capsys.readouterr().out

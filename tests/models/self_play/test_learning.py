@@ -8,6 +8,7 @@ from tests.models.self_play.test_acting import TINY, order, plan
 
 
 def begun(memory=0, rate=0.003):
+    torch.manual_seed(1)
     actor = plan(network=TINY.but(memory=memory)).actor(0)
     unrolls = actor.follow(order(actor, 30)).unrolls
     learner = Learner(actor.network, UpdateConfig(rate=rate), torch.device("cpu"))
