@@ -1,8 +1,7 @@
 """Cards as rows of the tables: keywords, programs, triggers and auras from the parts of a text."""
 
 from collections.abc import Callable, Iterable, Iterator
-
-import numpy as np
+from types import SimpleNamespace
 
 from engine import dsl
 from engine.compiler.programs import Programs, TableRows
@@ -166,7 +165,13 @@ class _Cards:
     def write(self, row: int, card: Card) -> None:
         """Writes a card, and the programs of its text."""
         self.programs.card_type = card.type
-        made = self.rows.tables.cards[row]
+        cards = self.rows.tables.cards
+        # Each field set in a record takes microseconds.
+        made = SimpleNamespace(**dict(zip(cards.dtype.names, cards[row].item(), strict=True)))
+        self._fill(made, row, card)
+        cards[row] = tuple(vars(made).values())
+
+    def _fill(self, made: SimpleNamespace, row: int, card: Card) -> None:
         made.type, made.cost, made.attack, made.health = (
             card.type,
             card.cost,
@@ -208,14 +213,14 @@ class _Cards:
             raise card.error("only one card can gain attack in hand: the tables hold its row")
         tables.grower, tables.grows = row, attack
 
-    def _write_options(self, made: np.record, card: Card, parts: TextParts) -> None:
+    def _write_options(self, made: SimpleNamespace, card: Card, parts: TextParts) -> None:
         kind = e.MINION_CARD if card.type == e.POWER_CARD else e.SPELL_CARD
         rows = [self.rows.find(name, kind) for name in parts.options]
         if len(rows) < 2 or rows != list(range(rows[0], rows[0] + len(rows))):
             raise card.error("its options, two or more, must stand one after the other")
         made.options, made.n_options = rows[0], len(rows)
 
-    def _write_target(self, made: np.record, card: Card, parts: TextParts) -> None:
+    def _write_target(self, made: SimpleNamespace, card: Card, parts: TextParts) -> None:
         chosen = set(targets((*parts.play, *parts.combo)))
         precise = {who for who in chosen if not isinstance(who, Target)} or chosen
         if len(precise) > 1:
@@ -229,7 +234,7 @@ class _Cards:
                 made.target_if = self.programs.end
                 self.programs.skip(e.SKIP_UNLESS, condition, 0)
 
-    def _write_needs(self, made: np.record, card: Card, parts: TextParts) -> None:
+    def _write_needs(self, made: SimpleNamespace, card: Card, parts: TextParts) -> None:
         conditions = [parts.needs] if parts.needs is not None else []
         if card.type in (e.SPELL_CARD, e.POWER_CARD) and only_summons(parts.play):
             conditions.append(dsl.open_slots(dsl.your) >= 1)
@@ -245,7 +250,7 @@ class _Cards:
             row.kind, row.of, row.of_side, row.compare = e.MISSING, pool, e.FRIENDLY, e.AT_LEAST
         made.needs_stop = self.programs.end
 
-    def _write_triggers(self, made: np.record, card: Card, parts: TextParts) -> None:
+    def _write_triggers(self, made: SimpleNamespace, card: Card, parts: TextParts) -> None:
         made.triggers = self.rows.n["triggers"]
         events = 0
         for trigger in parts.triggers:
@@ -266,7 +271,7 @@ class _Cards:
         made.triggers_stop = self.rows.n["triggers"]
         made.events = events
 
-    def _write_auras(self, made: np.record, parts: TextParts) -> None:
+    def _write_auras(self, made: SimpleNamespace, parts: TextParts) -> None:
         made.auras = self.rows.n["auras"]
         for aura in parts.auras:
             row = self.rows.new("auras")
