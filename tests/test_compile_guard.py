@@ -64,7 +64,7 @@ def origin(node: ast.ImportFrom) -> tuple[Path | None, str | None]:
 
 @cache
 def named(path: Path, name: str) -> frozenset[tuple[Path, str]]:
-    """(file, name) of all that the definition of a name of a module names, also in other modules."""
+    """(file, name) of all that the definition of a module's name names, also elsewhere."""
     found, node = set(), names_of(path)[name]
     if isinstance(node, ast.ImportFrom):
         return frozenset({origin(node)})

@@ -17,13 +17,16 @@ ROOT = Path(__file__).parents[2]
 def corpus() -> list[str]:
     """Random games of all classes: each state's digest, and the last bytes.
 
-    Every class against every second one, and against the next one with the cards of later sets.
+    Each class goes first against two others, with the cards of all sets. These games reach more
+    lines of the engine than 50 between all pairs with the Classic cards did.
     """
-    heroes = implemented_classes(rules_for())
-    pairs = [(i, k) for i, _ in enumerate(heroes) for k, _ in enumerate(heroes) if not (i + k) % 2]
-    lines = [_game(rules_for(), 900 + 10 * i + k, (heroes[i], heroes[k])) for i, k in pairs]
-    later = rules_for(format="blackrock")
-    return lines + [_game(later, i, (hero, heroes[i - 1])) for i, hero in enumerate(heroes)]
+    rules = rules_for(format="blackrock")
+    heroes = implemented_classes(rules)
+    return [
+        _game(rules, 10 * k + i, (hero, heroes[i - k]))
+        for k in (1, 4)
+        for i, hero in enumerate(heroes)
+    ]
 
 
 def _game(rules: Rules, seed: int, heroes: tuple[str, str]) -> str:

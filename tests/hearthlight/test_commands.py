@@ -8,6 +8,9 @@ import pytest
 
 import hearthlight as hl
 from hearthlight import commands
+from tests.test_hearthlight import EXAMPLES
+
+(SEARCH,) = (code for code in EXAMPLES if "hl.search" in code)
 
 
 def test_examples_run():
@@ -23,11 +26,15 @@ def test_a_deck_and_its_name_play_the_same_games():
         hl.evaluate("No Such Deck")
 
 
-def test_a_search_leaves_a_run_and_is_read(prefect, tmp_path, monkeypatch, capfd):
+def test_the_search_of_the_page_leaves_a_run_and_is_read(prefect, tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
+    monkeypatch.chdir(tmp_path)
     settings = ["search.n_games=6", "search.evaluations=20", "search.initial_evaluations=10"]
-    out, more = tmp_path / "run", {"preset": "smoke", "seed": 2, "settings": settings}
-    results = hl.search("map-elites", out=out, resume_anyway=True, **more)
+    small = f'preset="smoke", resume_anyway=True, settings={settings}'
+    found = {}
+    exec(compile(SEARCH.replace('preset="smoke"', small), "example", "exec"), found)
+    assert "deck_code" in capfd.readouterr().out
+    results, out = found["results"], "runs/library"
     assert results.evaluations.height == 20
     assert hl.read_results(out).experiment == results.experiment
     assert hl.elites(results).height == results.archive.n_elites
@@ -35,7 +42,7 @@ def test_a_search_leaves_a_run_and_is_read(prefect, tmp_path, monkeypatch, capfd
     rows = hl.query([out], "select count(*) as n from evaluations")
     assert rows.equals(pl.DataFrame({"n": [20]}))
     with pytest.raises(subprocess.CalledProcessError):
-        hl.search("dsa-me", out=out, **more)
+        hl.search("dsa-me", out=out, preset="smoke", seed=1)
     assert "use another --out" in capfd.readouterr().err
     with pytest.raises(hl.ConfigError, match="did you mean"):
         hl.search("map-elite")

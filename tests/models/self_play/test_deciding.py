@@ -154,8 +154,8 @@ def test_the_network_decides_where_another_option_is_drawn_than_planned(new_chec
 
 def test_threads_and_pieces_change_nothing(files):
     players = read_player(f"learned:{files[0]}:choice=lookahead"), read_player("random")
-    whole = play_match(players, OWN, 4, seed=2, threads=1)
-    parts = [play_match(players, OWN, 2, 2, n, threads=2) for n in (0, 2)]
+    whole = play_match(players, OWN, 2, seed=2, threads=1)
+    parts = [play_match(players, OWN, 1, 2, n, threads=2) for n in (0, 1)]
     assert whole.tobytes() == np.concatenate(parts).tobytes()
 
 

@@ -113,7 +113,7 @@ def test_a_training_continues_from_any_of_its_states():
 
 def test_the_policy_becomes_a_copy():
     training = copied(
-        copying=COPYING.but(samples=40_000, rate=5e-3), samples=40_000, period=10_000, games=64,
+        copying=COPYING.but(samples=20_000, rate=1e-2), samples=20_000, period=4_000, games=64,
         batch=512,
     )  # fmt: skip
     agreement = []

@@ -6,6 +6,7 @@ It shows that only a kind's own module depends on networks.
 from typing import Literal
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from engine.core.jit import kernel_of
 from models.settings.config import Config
@@ -68,7 +69,7 @@ class Nearest(Surrogate):
         )
 
     def _predict(self, counts):
-        distances = np.abs(counts[:, None] - self.rows[None, :, : self.n_cards]).sum(axis=2)
+        distances = cdist(counts, self.rows[:, : self.n_cards], "cityblock")
         return self.rows[distances.argmin(axis=1), self.n_cards :]
 
     def predictor(self, batch_size):

@@ -22,12 +22,12 @@ ROOT = Path(__file__).parents[4]
 def bytes_of_games() -> str:
     """A digest of everything that a few games yield."""
     matchups = [("Aggro Hunter", "Control Warlock"), ("Control Paladin", "Classic Miracle Rogue")]
-    games, rng, all_bytes = GameBatch(matchups, 4, seed=3), np.random.default_rng(1), sha256()
+    games, rng, all_bytes = GameBatch(matchups, 2, seed=3), np.random.default_rng(1), sha256()
     for _ in range(150):
         turns = games.step(games.random_actions(rng))
         for array in (turns, games.observations, games.masks, games._seats):
             all_bytes.update(array.tobytes())
-    assert (turns["number"] >= 4).any()
+    assert (turns["number"] >= 2).any()  # second games of a place
     return all_bytes.hexdigest()
 
 

@@ -30,7 +30,7 @@ def bytes_of_cards() -> str:
     setups = new_setups(rules, [named_deck("Classic Miracle Rogue")], opponents)
     strategies = new_strategies(config, opponents)
     for side in range(2):
-        games = schedule_games(1, np.arange(1), 6, len(opponents))
+        games = schedule_games(1, np.arange(1), 2, len(opponents))
         cards = np.zeros(len(games), CARD_GAME)
         play(rules, setups, strategies, games, threads=1, watched=Watched(side, cards))
         assert (cards["played"] > 0).any(axis=1).all()
