@@ -22,8 +22,12 @@ SERVICES = (
 
 
 def pytest_configure() -> None:
-    """Collecting tests makes no garbage, and looking for it takes a third of the time."""
+    """Collecting tests makes no garbage, and looking for it takes a third of the time.
+
+    Threads of torch keep cores busy while they wait, which the other processes of the tests need.
+    """
     gc.disable()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 def pytest_collection_finish() -> None:

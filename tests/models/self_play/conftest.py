@@ -6,18 +6,10 @@ from engine.rules import rules_for
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig
-from models.surrogates.dense import one_thread
 
 TINY = NetworkConfig(card=4, entity=8, state=16, memory=4)
 _GAMES = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10)
 DEFAULT = EnvironmentConfig()
-
-
-@pytest.fixture(scope="package", autouse=True)
-def in_one_thread():
-    """As in trainings and matches: torch's threads wait for each other longer than they compute."""
-    with one_thread():
-        yield
 
 
 @pytest.fixture(scope="session")
