@@ -19,7 +19,8 @@ WARM = models.players.warm
 DEMO_OUT = runs/demo
 # Folder of the runs that `make play` shows.
 RUNS = runs
-TEST_WORKERS = 3
+# Each worker imports all tests, 15 seconds of a core.
+TEST_WORKERS = 2
 PYTEST_ARGS =
 QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
 

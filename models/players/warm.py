@@ -6,32 +6,44 @@ seconds.
 
 import sys
 import time
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from multiprocessing import get_context
 
 from engine.core.jit import JIT_ON, cache_home
 
-#: In one process, as what several of them call is then compiled once.
-GAMES = (
-    "models.hearthsim.game_loop",  # imports the players' game loop
-    "engine.random_play.game_loop",
+#: These use no kernel of the game.
+SEARCHES = (
+    "models.qd.sliding",
+    "models.problems.inner_loop",  # imports variation
+    "models.surrogates.kinds",
+)
+#: What the kernels of the next two parts call, which do not call each other.
+ENGINE = ("engine.game", "models.players.core.scorers")
+PLAYERS = (
+    "models.players.search.beam",
+    "models.players.search.tree",
     "models.environments.core.stepping",
+)
+OTHERS = (
+    "models.players.search.one_turn.explore",
+    "engine.random_play.game_loop",
     "models.self_play.core.stepping",
+    "models.tradingstone.core.match",
+)
+#: All of the game.
+GAMES = (
+    *ENGINE,
+    *PLAYERS,
+    *OTHERS,
+    "models.hearthsim.game_loop",  # imports the players' game loop
     "models.self_play.core.playing",
     "models.self_play.core.rehearsing",
     "models.self_play.core.piloting",
     "models.value_training.recording",
     "models.value_training.targets",
-    "models.tradingstone.core.match",
     "engine.core.staging",
-)
-#: These use no kernel of the game, so another process compiles them meanwhile.
-SEARCHES = (
-    "models.qd.sliding",
-    "models.problems.inner_loop",  # imports variation
-    "models.surrogates.kinds",
 )
 
 
@@ -45,16 +57,38 @@ def warm(names: Iterable[str] = GAMES) -> None:
         import_module(name)
 
 
+@contextmanager
+def _beside(names: Iterable[str]) -> Iterator[None]:
+    """Another process compiles some modules meanwhile; kernels compiled here it has already.
+
+    Raises what it could not do.
+    """
+    other = get_context("fork").Process(target=_quietly, args=(names,))
+    other.start()
+    yield
+    other.join()
+    if other.exitcode:
+        warm(names)
+
+
+def _quietly(names: Iterable[str]) -> None:
+    try:
+        warm(names)
+    except Exception:  # the process that started this one meets it again, and tells
+        sys.exit(1)
+
+
 def main() -> int:
     """Compiles everything and prints the time."""
     if not JIT_ON:
         print("NUMBA_DISABLE_JIT is set: there is nothing to compile", file=sys.stderr)
         return 0
     start = time.perf_counter()
-    with ProcessPoolExecutor(1, get_context("spawn")) as other:
-        searches = other.submit(warm, SEARCHES)
+    with _beside(SEARCHES):
+        warm(ENGINE)
+        with _beside(OTHERS):
+            warm(PLAYERS)
         warm()
-        searches.result()
     seconds = time.perf_counter() - start
     print(f"the game is compiled ({cache_home()}); it took {seconds:.1f} s", file=sys.stderr)
     return 0
