@@ -23,7 +23,7 @@ examples:
 
     deck: str = setting(..., DECK, word="DECK")
     games: int = setting(
-        25_000, "About how many games the first round has.", ge=3_000, le=MAX_GAMES
+        18_000, "About how many games the first round has.", ge=3_000, le=MAX_GAMES
     )
     rounds: int = setting(
         1, "Rounds of games, each with twice as many as the one before.", ge=1, le=10

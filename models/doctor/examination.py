@@ -25,7 +25,7 @@ from models.doctor.swaps import (
 from models.metagame.race import games_of_race
 
 #: Games of a first round.
-GAMES, FEWEST_GAMES = 25_000, 3_000
+GAMES, FEWEST_GAMES = 18_000, 3_000
 #: Numbers of deals between those of one round's race and the next one's.
 _BLOCK = 1 << 24
 #: A row of an examination: `part` is "own" (`change`: 1 if the game is won, 0 if not), "forced" or
@@ -75,7 +75,7 @@ class Sizes:
     def of(cls, games: int, number: int) -> Self:
         """The sizes of a round by its number, from 0, of which the first has about `games`."""
         scale = 2**number * games / GAMES
-        of_scale = [max(2, round(scale * n)) for n in (800, 500, 100, 24, 400)]
+        of_scale = [max(2, round(scale * n)) for n in (512, 500, 64, 16, 256)]
         return cls(*of_scale)
 
     def games(self, n_cards: int) -> int:
