@@ -61,7 +61,7 @@ def warm(names: Iterable[str] = GAMES) -> None:
 def _beside(names: Iterable[str]) -> Iterator[None]:
     """Another process compiles some modules meanwhile; kernels compiled here it has already.
 
-    Raises what it could not do.
+    What it could not do is done here, or raises its error here.
     """
     other = get_context("fork").Process(target=_quietly, args=(names,))
     other.start()
