@@ -158,16 +158,34 @@ class DeckShares:
     """Shares of n decks, and how they do against them.
 
     Attributes:
-        shares: (n,) array: mean weight over the equilibria of all draws; they add up to 1.
-        share_limits: (n, 2) array: 95 % of the draws.
-        values: (n,) array: win rate against the shares.
-        value_limits: (n, 2) array: 95 % of the draws of the win rates, the shares given.
+        weights: (n_draws, n) array: the equilibrium of each draw of the win rates.
+        values: (n,) array: expected win rate against the shares.
+        drawn_values: (n_draws, n) array: win rate against the shares by each draw.
     """
 
-    shares: np.ndarray
-    share_limits: np.ndarray
+    weights: np.ndarray
     values: np.ndarray
-    value_limits: np.ndarray
+    drawn_values: np.ndarray
+
+    @property
+    def shares(self) -> np.ndarray:
+        """(n,) array: mean weight over all draws; they add up to 1."""
+        return np.asarray(self.weights.mean(axis=0))
+
+    @property
+    def share_limits(self) -> np.ndarray:
+        """(n, 2) array: 95 % of the draws."""
+        return limits_of(self.weights)
+
+    @property
+    def value_limits(self) -> np.ndarray:
+        """(n, 2) array: 95 % of the draws of the win rates, the shares given."""
+        return limits_of(self.drawn_values)
+
+
+def limits_of(drawn: np.ndarray) -> np.ndarray:
+    """(..., 2) array: 95 % of (n_draws, ...) draws."""
+    return np.moveaxis(np.quantile(drawn, (0.025, 0.975), axis=0), 0, -1)
 
 
 def equilibrium(
@@ -178,9 +196,7 @@ def equilibrium(
     drawn = np.array([found.draw(rng) for _ in range(draws)])
     weights = regularised(drawn, temperature)
     shares = weights.mean(axis=0)
-    values = drawn @ shares
-    limits = [np.quantile(each, (0.025, 0.975), axis=0).T for each in (weights, values)]
-    return DeckShares(shares, limits[0], found.rates @ shares, limits[1])
+    return DeckShares(weights, found.rates @ shares, drawn @ shares)
 
 
 def slots(shares: np.ndarray, n: int) -> np.ndarray:

@@ -81,6 +81,23 @@ def race(
     return [Raced(deck, played, share) for deck, share in zip(running, shares, strict=True)] + out
 
 
+def take(deck: Deck, card: str, most: int, play: PlayDeals, n_deals: int = DEALS) -> Deck:
+    """A deck with copies of a card in the place of others, as long as a race says so.
+
+    Each race has the deck as it is, and with the card in the place of each other one; every race
+    has new deals. A deck that takes nothing comes back as it is.
+    """
+    first = 0
+    while deck.cards.count(card) < most:
+        places = {other: deck.cards.index(other) for other in deck.cards if other != card}
+        tried = [deck, *(with_card(deck, place, card) for place in places.values())]
+        winner = race(tried, play, n_deals, first, n_left=1)[0]
+        if winner.deck is deck:
+            break
+        first, deck = first + winner.n_deals, winner.deck
+    return deck
+
+
 def climb(
     starts: Sequence[Deck], pool: Pool, play: PlayDeals, n_games: int, rng: np.random.Generator
 ) -> list[Raced]:

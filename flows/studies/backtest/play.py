@@ -27,11 +27,11 @@ from engine.history import PERIODS, Nerf, first_nerfs
 from engine.patches import nerfed
 from flows.studies.backtest.cards import rank_cards
 from flows.studies.backtest.settings import Backtest
-from flows.studies.meta import tables as meta_tables
 from flows.studies.meta.answers import is_settled
 from flows.studies.meta.directory import decks_of, fine_field_of, opponents_in, table_of
+from flows.studies.meta.games import play_both_seats
 from flows.studies.meta.play import FILE as META
-from flows.studies.meta.play import play_both_seats
+from flows.studies.meta.tables import near_and_played
 from models.metagame.backtest import BacktestConfig, DatedMetagame
 from models.metagame.config import MetaConfig
 from models.players.decks import Opponent, opponents_of
@@ -42,7 +42,6 @@ from tasks.tracking.mlflow_run import ParentTracking
 
 #: In place of a card: the cards of the date.
 BEFORE = "before"
-_DECKS = ("name", "hero", "code", "share", "value")
 
 
 def source_of(path: Path) -> DatedMetagame:
@@ -111,12 +110,7 @@ class Metagame:
     def read(cls, path: Path) -> Self:
         """Reads a metagame; raises as `source_of`."""
         source, (config, _) = source_of(path), META.load(path)
-        found = meta_tables.extract(path)
-        near = found["decks"].filter(pl.col("value") >= 0.5 - meta_tables.NEAR)
-        near = near.with_columns(name=pl.format("{} ({})", "name", "deck"))
-        played = found["rivals"].with_columns(value="share", share=pl.lit(0.0))
-        both = (near.with_columns(is_played=False), played.with_columns(is_played=True))
-        decks = pl.concat([each.select(*_DECKS, "is_played") for each in both])
+        decks = near_and_played(path)
         last = table_of(path, "answers").numbers()[-1]
         return cls(source, config, decks, fine_field_of(path, last))
 

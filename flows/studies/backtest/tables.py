@@ -14,8 +14,8 @@ import polars as pl
 from engine.history import LAST_DAY
 from flows.studies.backtest.cards import BASELINES, SCORES
 from flows.studies.backtest.play import BEFORE, FILE, copies_in, pieces_of
-from models.metagame.backtest import BacktestConfig, area_with_limits, change_of, payoffs
-from models.metagame.equilibrium import equilibrium, matchups
+from models.metagame.backtest import BacktestConfig, area_with_limits
+from models.metagame.changes import change_of, equilibrium_after
 from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import StoreError
 
@@ -176,8 +176,10 @@ class Tested:
         after[having] = wins
         seed, found = sequence(self.config.seed, Purpose.BACKTEST), {}
         for name, rows in (("share_before", before), ("share_after", after)):
-            pairs = matchups(*payoffs(rows, self.config.pair_games, changed))
-            made = equilibrium(pairs, self.about["temperature"], self.about["draws"], seed)
+            games, about = self.config.pair_games, self.about
+            made = equilibrium_after(
+                rows, games, changed, about["temperature"], about["draws"], seed
+            )
             found[name] = made.shares
         return found
 

@@ -9,22 +9,18 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from engine.decks import Deck, deck_code, deck_from_code
+from engine.decks import deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
+from flows.studies.meta.games import wins_against
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.race import LEADERS, climb
-from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.decks import OpponentDeck, opponents_of
 from models.problems.algorithms import experiment_for
 from models.problems.experiment import Experiment
-from models.problems.rows import Rows
 from models.problems.study import PlannedRun
 from models.statistics.intervals import wilson_interval
-from tasks.games.cluster import play_at_once
-from tasks.games.play import play_against
 from tasks.games.seeds import Purpose, sequence
-from tasks.orchestration.interrupt import stop_if_interrupted
-from tasks.orchestration.progress import Progress
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import Pieces
 
@@ -139,30 +135,11 @@ def _race(
     field, place = fine_field_of(folder, round_), stage.place + round_
     n_games = 0 if stage.is_attack else config.games_in(round_, config.race_games)
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
-    play_deals = partial(_wins, field, config, place, threads)
+    player, seed = config.player, seed_of(config, place)
+    play_deals = partial(wins_against, field, player, seed, "answers", threads)
     found = climb(starts, search.pool, play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
     return pl.DataFrame(rows, _RACED, orient="row")
-
-
-def _wins(
-    field: Sequence[Opponent],
-    config: MetaConfig,
-    place: int,
-    threads: int | None,
-    decks: Sequence[Deck],
-    first: int,
-    n: int,
-) -> np.ndarray:
-    """(n_decks,) games that decks win in `n` deals against a field, from number `first` on."""
-    stop_if_interrupted()
-    sides = [Opponent(deck, "control") for deck in decks], field
-    rows = Rows.numbered(n, 2 * len(decks), seed_of(config, place), first)
-    progress = Progress()
-    progress.expect(rows.games, "answers")
-    played = play_at_once(partial(play_against, *sides, config.player), rows, threads, progress)
-    wins: np.ndarray = played["won"].to_numpy().sum(axis=(0, 2))
-    return wins
 
 
 def rivals_of(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:
@@ -184,7 +161,8 @@ def _against(
     """Adds the share of `confirm_games` games that decks win against a round's equilibrium."""
     decks = [deck_from_code(code, format=None) for code in table["code"]]
     field, n_deals = fine_field_of(folder, round_), config.confirm_games // 2
-    wins = _wins(field, config, place + round_, threads, decks, 0, n_deals)
+    player, seed = config.player, seed_of(config, place + round_)
+    wins = wins_against(field, player, seed, "answers", threads, decks, 0, n_deals)
     return table.with_columns(
         share=pl.Series(wins / config.confirm_games), games=pl.lit(config.confirm_games, pl.Int64)
     )

@@ -1,5 +1,6 @@
 """The tables in a metagame's directory, which `play` lists, and what follows from them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +60,10 @@ def field_of(folder: Path, round_: int, n: int) -> list[OpponentDeck]:
 
 def fine_field_of(folder: Path, round_: int) -> tuple[Opponent, ...]:
     """An equilibrium in `FINE_SLOTS` slots, in an order whose every few slots are much alike."""
-    field = opponents_of(field_of(folder, round_, FINE_SLOTS))
+    return interleaved(opponents_of(field_of(folder, round_, FINE_SLOTS)))
+
+
+def interleaved(field: Sequence[Opponent]) -> tuple[Opponent, ...]:
+    """`FINE_SLOTS` opponents, equal ones beside each other, so that every `SLOTS` are alike."""
     step = FINE_SLOTS // SLOTS
     return tuple(each for start in range(step) for each in field[start::step])

@@ -16,11 +16,8 @@
     DIR/report/                     the report; can be written again
 """
 
-from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 
 from engine.decks import CLASSES, Deck, deck_code
@@ -34,19 +31,14 @@ from flows.studies.meta.answers import (
     runs_of,
 )
 from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, seed_of, table_of
+from flows.studies.meta.games import play_both_seats
 from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
 from models.metagame.config import MetaConfig
 from models.metagame.equilibrium import DeckShares, equilibrium
-from models.players.config import PlayerConfig
-from models.players.decks import Opponent, opponents_of
+from models.players.decks import opponents_of
 from models.players.random_decks import random_decks
-from models.problems.rows import Rows
-from tasks.games.cluster import play_at_once
-from tasks.games.play import play_sides
 from tasks.games.seeds import Purpose, sequence
-from tasks.orchestration.interrupt import stop_if_interrupted
-from tasks.orchestration.progress import Progress
 from tasks.storage.files import StoreError
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
@@ -155,31 +147,6 @@ def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | No
     ]
     names = {"first": pl.Int64, "second": pl.Int64, "wins": pl.Float64, "games": pl.Float64}
     payoffs.write(round_, pl.DataFrame(rows, names, orient="row"))
-
-
-def play_both_seats(
-    decks: Sequence[Opponent],
-    others: Sequence[Opponent],
-    player: PlayerConfig,
-    n_rounds: int,
-    seed: int,
-    label: str,
-    threads: int | None,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Plays rounds of decks against others.
-
-    Returns:
-        Two (n_rounds, n_decks, n_others) arrays of bool: whether the deck won going first, and
-        going second. A draw is no win for the deck that goes first.
-    """
-    stop_if_interrupted()
-    sides = [(decks, others), (others, decks)]
-    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), seed)
-    progress = Progress()
-    progress.expect(rows.games, label)
-    played = play_at_once(partial(play_sides, sides, player), rows, threads, progress)
-    ahead, behind = (each.to_numpy() for each in played)
-    return ahead, ~behind.transpose(0, 2, 1)
 
 
 def _settle(folder: Path, config: MetaConfig, round_: int) -> None:

@@ -3,6 +3,7 @@
 `tasks.sql.extracts.META_EXTRACT` lists the tables.
 """
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from engine.card_data import did_you_mean
-from engine.decks import Deck, deck_from_code
+from engine.decks import Deck, PatchError, deck_from_code
 from flows.studies.meta.answers import with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
@@ -20,8 +21,10 @@ from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import slots
 from models.players.decks import SUITES, OpponentDeck
 from models.settings.config import ConfigError
+from models.settings.patches import named_patch
 from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import StoreError, read_table
+from tasks.storage.settings import validated
 
 #: Cards that decks of one archetype have in common, at least, of 30.
 ALIKE = 18
@@ -66,6 +69,40 @@ def tables_in(path: Path) -> dict[str, pl.DataFrame]:
     if all(file.is_file() for file in files.values()):
         return {name: read_table(file) for name, file in files.items()}
     return extract(path.expanduser().absolute())
+
+
+def config_in(path: Path) -> MetaConfig:
+    """The settings of a metagame, or of its extract.
+
+    Raises:
+        StoreError: There is no metagame, or the cards of its extract are not known here.
+    """
+    if (path / FILE.name).is_file():
+        return FILE.load(path)[0]
+    about = tables_in(path)["meta"].row(0, named=True)
+    facts = json.loads(about["settings"])
+    try:
+        facts["player"]["patch"] = named_patch(about["patch"])
+    except PatchError as error:
+        advice = "give the directory of the run, which has the patch"
+        raise StoreError(f"{path}: an extract with the patch {about['patch']}; {advice}") from error
+    return validated(MetaConfig, facts, f"{path}: a metagame", "use the code that wrote it")
+
+
+def near_and_played(path: Path) -> pl.DataFrame:
+    """A metagame's decks near its equilibrium, then those that people played, of a run or extract.
+
+    Returns:
+        Columns name, hero, code, share (0 for played decks), value (win rate against the
+        equilibrium) and is_played.
+    """
+    tables = tables_in(path)
+    near = tables["decks"].filter(pl.col("value") >= 0.5 - NEAR)
+    near = near.with_columns(name=pl.format("{} ({})", "name", "deck"))
+    played = tables["rivals"].with_columns(value="share", share=pl.lit(0.0))
+    both = (near.with_columns(is_played=False), played.with_columns(is_played=True))
+    columns = ("name", "hero", "code", "share", "value", "is_played")
+    return pl.concat([each.select(columns) for each in both])
 
 
 def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
