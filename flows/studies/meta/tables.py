@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.card_data import did_you_mean
-from engine.decks import Deck, deck_from_code
+from engine.card_data import did_you_mean, keep_new_card
+from engine.decks import Deck, DeckError, deck_from_code
+from engine.new_cards import NewCardError, new_card
 from flows.studies.meta.answers import with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
@@ -64,8 +65,22 @@ def tables_in(path: Path) -> dict[str, pl.DataFrame]:
     """The extract in a folder, or that of a metagame; raises as `extract`."""
     files = {name: path / f"{name}.parquet" for name in META_EXTRACT}
     if all(file.is_file() for file in files.values()):
-        return {name: read_table(file) for name, file in files.items()}
+        tables = {name: read_table(file) for name, file in files.items()}
+        know_new_cards(tables["meta"])
+        return tables
     return extract(path.expanduser().absolute())
+
+
+def know_new_cards(meta: pl.DataFrame) -> None:
+    """Makes the new cards of an extract's patch known, which its decks may have.
+
+    `StoreError` if a line is no card here; extracts of before there were any have no column `new`.
+    """
+    try:
+        for line in meta["new"].item().splitlines() if "new" in meta.columns else ():
+            keep_new_card(new_card(line))
+    except (DeckError, NewCardError) as error:
+        raise StoreError(f"the metagame's new cards: {error}") from None
 
 
 def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
@@ -111,6 +126,7 @@ def _about(config: MetaConfig, digests: dict[str, str], ended: int) -> dict[str,
     return {
         "format": config.player.format,
         "patch": config.player.patch.name,
+        "new": "\n".join(config.player.patch.new),
         "rounds": ended,
         "classes": len(config.classes),
         "search_games": config.search_games,
