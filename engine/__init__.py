@@ -2,9 +2,11 @@
 
 In reading order:
 
-- `card_data`, `history`, `patches`, `formats`, `deck_rules`, `deck_text`, `pools`: cards, decks
-  and pools as data; they load no rules and compile nothing. `decks` re-exports their public names
-- `dsl`, `cards`: the card language, and the cards written in it
+- `card_data`, `history`, `new_cards`, `patches`, `formats`, `deck_rules`, `deck_text`, `pools`:
+  cards, decks and pools as data; they load no rules and compile nothing. `decks` re-exports their
+  public names
+- `dsl`, `cards`: the card language, and the cards written in it; `card_lines` reads lines of
+  strangers
 - `compiler`, `rules`: from cards to the integer tables that the kernels read
 - `card_sets`: extra cards beside a build's
 - `core`: the rules, compiled

@@ -6,7 +6,7 @@ reading decks cost no compilation. `engine.decks` re-exports the public names.
 
 import csv
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,10 @@ DATA = Path(__file__).parent / "data"
 
 #: Sets whose cards come after those of Basic, Classic and Hall of Fame, in files and in tables.
 LATER_SETS = ("NAXX", "GVG", "BRM")
+#: The set of cards that a patch adds (`engine.new_cards`); they belong to every format.
+NEW_SET = "NEW"
+#: What to do about a new card that no patch of this process adds.
+GIVE_PATCH = "give the patch that adds it (--patch FILE)"
 # Names in older decks of cards that build 38377 calls differently.
 RENAMED = {"succubus": "felstalker", "mistress of pain": "queen of pain"}
 
@@ -45,6 +49,43 @@ class CardData:
     race: str
     max_copies: int
     mechanics: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NewCard:
+    """A card that a patch adds: its line in the card language, its data, its words as text."""
+
+    line: str
+    data: CardData
+    text: str
+
+
+#: All new cards of this process by id: a cache of what the lines of its patches say.
+_NEW_CARDS: dict[str, NewCard] = {}
+
+
+def keep_new_card(card: NewCard) -> NewCard:
+    """Makes a new card known by its id and number, and returns it.
+
+    DeckError if another one has the same number, which is a digest of its line.
+    """
+    known = _NEW_CARDS.setdefault(card.data.id, card)
+    if known.line != card.line:
+        raise DeckError(
+            f"'{card.data.name}' happens to have the number of the new card '{known.data.name}'; "
+            "change one of the two names"
+        )
+    return card
+
+
+def is_new_card(card_id: str) -> bool:
+    """Whether an id is that of a new card which is known in this process."""
+    return card_id in _NEW_CARDS
+
+
+def new_card_data() -> dict[str, CardData]:
+    """Returns the data of all new cards that are known in this process, by id."""
+    return {card_id: card.data for card_id, card in list(_NEW_CARDS.items())}
 
 
 def csv_rows(name: str) -> list[dict[str, str]]:
@@ -162,7 +203,11 @@ def did_you_mean(word: str, names: Iterable[str], otherwise: str) -> str:
 
 def card_data(card_id: str) -> CardData:
     """Returns the data of a card, token, hero or hero power by its Blizzard id, or a DeckError."""
+    if card_id in _NEW_CARDS:
+        return _NEW_CARDS[card_id].data
     card = cards_by_id().get(card_id) or outside_cards().get(card_id)
+    if card is None and card_id.startswith(f"{NEW_SET}_"):
+        raise DeckError(f"unknown new card {quoted(card_id)}; {GIVE_PATCH}")
     if card is None:
         hint = did_you_mean(card_id, cards_by_id(), "ids look like 'EX1_116'")
         raise DeckError(f"unknown card id {quoted(card_id)}; {hint}")
@@ -170,20 +215,32 @@ def card_data(card_id: str) -> CardData:
 
 
 def card_text(card_id: str) -> str:
-    """Returns the text printed on a card of our sets or a token, '' if it has none."""
+    """Returns the text printed on a card of our sets or a token, '' if it has none.
+
+    The text of a new card are the words of its line.
+    """
+    if card_id in _NEW_CARDS:
+        return _NEW_CARDS[card_id].text
     return card_texts().get(card_id, "")
 
 
-def known_card(name: str) -> CardData | None:
-    """Returns the first card with this English name or id: of our sets, else of Standard."""
+def known_card(name: str, new: Iterable[CardData] = ()) -> CardData | None:
+    """Returns the first card with this English name or id: of our sets, else of Standard.
+
+    `new` are the new cards of a patch (`Patch.new_cards`), which come first.
+    """
     plain = plain_name(name)
+    for card in new:
+        if plain_name(card.name) == plain or card.id == name.strip():
+            return card
     return _by_name().get(RENAMED.get(plain, plain)) or deck_cards().get(name.strip())
 
 
-def find_card(name: str) -> CardData:
+def find_card(name: str, new: Sequence[CardData] = ()) -> CardData:
     """Returns the first collectible card with this English name (or this Blizzard id).
 
     Capital letters, the forms of apostrophes and hyphens, and repeated spaces do not matter.
+    `new` are the new cards of a patch (`Patch.new_cards`).
 
     Raises:
         DeckError: No such card; the message suggests the closest name.
@@ -192,14 +249,14 @@ def find_card(name: str) -> CardData:
         The lookup rule of SabberStone (first collectible card with that name), which the published
         decks were resolved with.
     """
-    card = known_card(name)
-    if card is not None and card.id in deck_cards():
+    card = known_card(name, new)
+    if card is not None and (card.id in deck_cards() or card in new):
         return card
     if card is not None:
         raise DeckError(
             f"card {quoted(name)} is of the set {card.card_set}, which is not played here; "
             "use cards up to Blackrock Mountain"
         )
-    names = [card.name for card in collectible_cards()]
+    names = [card.name for card in (*collectible_cards(), *new)]
     hint = did_you_mean(name, names, "use an English card name of a set up to Blackrock Mountain")
     raise DeckError(f"unknown card {quoted(name)}; {hint}")

@@ -10,17 +10,21 @@ from types import MappingProxyType
 from urllib.parse import unquote
 
 from engine.card_data import (
+    GIVE_PATCH,
     CardData,
     DeckError,
     card_data,
     cards_by_id,
     collectible_cards,
     deck_cards,
+    is_new_card,
+    new_card_data,
     outside_cards,
     quoted,
     token_cards,
 )
 from engine.formats import DEFAULT_FORMAT, SETS, format_problems
+from engine.new_cards import FIRST_NUMBER
 from engine.patches import Patch
 
 DECK_SIZE = 30
@@ -96,6 +100,8 @@ def deck_label(deck: Deck) -> str:
 
 def deck_card(card_id: str, extra: Mapping[str, CardData] = _NO_CARDS) -> CardData:
     """Returns the data of a card that decks may have, or raises a `DeckError`."""
+    if is_new_card(card_id):
+        return card_data(card_id)
     card = deck_cards().get(card_id) or extra.get(card_id)
     if card is not None:
         return card
@@ -143,11 +149,16 @@ def _class_problems(hero: str, copies: Counter[str], extra: Mapping[str, CardDat
 
 def _missing_problems(patch: Patch, copies: Counter[str]) -> list[str]:
     return [
-        f"'{card_data(card_id).name}' is not in {patch.era}; take it out or use "
-        f"{'a later date' if patch.is_dated else 'a patch of a later build'}"
+        f"{patch.absent(card_id)}; take it out or use {_remedy(patch, card_id)}"
         for card_id in copies
-        if card_id in patch.missing
+        if patch.lacks(card_id)
     ]
+
+
+def _remedy(patch: Patch, card_id: str) -> str:
+    if is_new_card(card_id):
+        return "the patch that adds it"
+    return "a later date" if patch.is_dated else "a patch of a later build"
 
 
 def check_available(deck: Deck, patch: Patch) -> None:
@@ -166,7 +177,7 @@ def _size_problems(n_cards: int, size: int) -> list[str]:
 def outside_format(card_ids: Iterable[str], format: str) -> list[str]:
     """Returns why a format's decks cannot have cards, with the fix; empty if they can.
 
-    Tokens and extra cards are of no format: they are passed over.
+    Tokens, extra cards and new cards are of no format: they are passed over.
     """
     known = deck_cards()
     return format_problems(
@@ -191,7 +202,8 @@ def validate_deck(
 
     Args:
         size: How many cards it must have.
-        patch: Of which build the cards must be; build 38377 by default.
+        patch: Of which build, or new in it, the cards must be; by default of build 38377, or new in
+            any patch of this process.
         extra: Data of extra cards by id, which the deck may have too (`Rules.extra_data`).
         format: Of which format the cards must be (`engine.formats`); with None, of any set.
 
@@ -209,7 +221,7 @@ def validate_deck(
         raise DeckError(f"{label}: {error}") from None
     if format is not None:
         problems += outside_format(copies, format)
-    problems += _missing_problems(patch or Patch(), copies)
+    problems += _missing_problems(patch, copies) if patch is not None else []
     problems += _size_problems(len(deck.cards), size)
     if problems:
         raise DeckError(f"{label}: {'. '.join(problems)}")
@@ -302,8 +314,13 @@ def deck_of_code(code: str, name: str = "", size: int = DECK_SIZE) -> Deck:
     """
     dbf_copies, heroes = _read_code("".join(code.split()))
     cards: list[str] = []
+    new = {card.dbf_id: card for card in new_card_data().values()}
     for dbf_id, n in dbf_copies:
-        card = _by_dbf_id().get(dbf_id)
+        card = _by_dbf_id().get(dbf_id) or new.get(dbf_id)
+        if card is None and dbf_id >= FIRST_NUMBER:
+            raise DeckError(
+                f"deck code {quoted(code)}: the number {dbf_id} is that of a new card; {GIVE_PATCH}"
+            )
         if card is None:
             raise DeckError(
                 f"deck code {quoted(code)}: no card has the number {dbf_id} in the sets of build "

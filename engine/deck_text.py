@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from engine.deck_rules import (
 )
 from engine.formats import DEFAULT_FORMAT
 from engine.input_files import parse_json, read_text
+from engine.patches import Patch
 
 
 def deck_from_names(hero: str, names: Iterable[str], name: str = "") -> Deck:
@@ -56,10 +57,10 @@ _HEADING = {
 }
 
 
-def _split(line: str) -> tuple[str, list[re.Match[str]]]:
+def _split(line: str, new: Sequence[CardData]) -> tuple[str, list[re.Match[str]]]:
     """The name in a line, and the numbers before and after it, two at most."""
     numbers: list[re.Match[str]] = []
-    while known_card(line) is None and len(numbers) < 2:
+    while known_card(line, new) is None and len(numbers) < 2:
         number = _BEFORE.match(line) or _AFTER.search(line)
         if number is None:
             break
@@ -81,9 +82,13 @@ def _count(numbers: list[re.Match[str]], card: CardData) -> str:
 
 @dataclass
 class _List:
-    """What the lines of a text say beside a code; `problem` is the first one."""
+    """What the lines of a text say beside a code; `problem` is the first one.
+
+    `new` are cards that a patch adds.
+    """
 
     size: int
+    new: Sequence[CardData] = ()
     name: str = ""
     hero: str = ""
     cards: list[str] = field(default_factory=list)
@@ -124,7 +129,9 @@ class _List:
         return True
 
     def _read_cards(self, number: int, line: str) -> None:
-        is_one = len(line) <= _MAX_LINE and known_card(_split(line)[0]) is not None
+        is_one = (
+            len(line) <= _MAX_LINE and known_card(_split(line, self.new)[0], self.new) is not None
+        )
         for piece in [line] if is_one else re.split("[,;]", line):
             if piece.strip():
                 try:
@@ -133,10 +140,10 @@ class _List:
                     self.problem = self.problem or f"line {number}: {error}"
 
     def _copies(self, piece: str) -> list[str]:
-        name, numbers = _split(piece[: _MAX_LINE + 1])
-        if self.problem and known_card(name) is None:
+        name, numbers = _split(piece[: _MAX_LINE + 1], self.new)
+        if self.problem and known_card(name, self.new) is None:
             return []  # looking for similar names takes time
-        card = find_card(name or piece)
+        card = find_card(name or piece, self.new)
         count = _count(numbers, card)
         if len(count) > 3 or not 1 <= int(count) <= self.size:
             raise DeckError(f"{quoted(count)} copies of '{card.name}'; write 1 or 2")
@@ -157,20 +164,20 @@ class _List:
         return deck
 
 
-def _list_of(text: str, size: int) -> _List:
-    found = _List(size)
+def _list_of(text: str, size: int, new: Sequence[CardData]) -> _List:
+    found = _List(size, new)
     if "\n" not in text.strip():  # an export that was pasted into a field of one line
         text = re.sub(r"\s+#(?=\s|$)", "\n#", text)
     lines = [line.strip() for line in text.splitlines()]
-    for number, line in enumerate(_beside_names(lines), start=1):
+    for number, line in enumerate(_beside_names(lines, new), start=1):
         found.read(number, line)
     return found
 
 
-def _beside_names(lines: list[str]) -> list[str]:
+def _beside_names(lines: list[str], new: Sequence[CardData]) -> list[str]:
     """Joins each card's name with its cost and count, if these stand on lines of their own."""
     filled = [line for line in lines if line]
-    cards = [i for i, line in enumerate(filled) if known_card(line) or _ALONE.fullmatch(line)]
+    cards = [i for i, line in enumerate(filled) if known_card(line, new) or _ALONE.fullmatch(line)]
     body = filled[cards[0] : cards[-1] + 1] if cards else []
     is_number = [bool(_ALONE.fullmatch(line)) for line in body]
     n_names = len(body) - sum(is_number)
@@ -205,9 +212,10 @@ def parse_deck_text(
     name: str = "",
     size: int = DECK_SIZE,
     format: str | None = DEFAULT_FORMAT,
+    patch: Patch | None = None,
 ) -> Deck:
     """Returns the legal deck that a text describes; see `read_deck_text`."""
-    return read_deck_text(text, hero, name, size, format).deck
+    return read_deck_text(text, hero, name, size, format, patch).deck
 
 
 def read_deck_text(
@@ -216,6 +224,7 @@ def read_deck_text(
     name: str = "",
     size: int = DECK_SIZE,
     format: str | None = DEFAULT_FORMAT,
+    patch: Patch | None = None,
 ) -> DeckReading:
     """Reads the legal deck that a text describes: the game's export, a list, a code, a link.
 
@@ -228,7 +237,8 @@ def read_deck_text(
     the reprints that give cards new numbers. The code counts if the list is no legal deck, or is
     in another language.
 
-    Class and name are used if the text gives none; the class is by default that of its cards.
+    Class and name are used if the text gives none; the class is by default that of its cards. The
+    text can name the new cards of a patch; whether the patch has all cards is not checked.
 
     Raises:
         DeckError: Anything else, with the line's number and what to write instead.
@@ -238,7 +248,8 @@ def read_deck_text(
     text = _INVISIBLE.sub("", text)
     codes = find_codes(text)
     is_code = codes and "".join(text.split()).rstrip("=") == codes[0].rstrip("=")
-    listed = _List(size) if is_code else _list_of(text, size)
+    new = () if patch is None else patch.new_cards
+    listed = _List(size) if is_code else _list_of(text, size, new)
     name = listed.name or name
     if len(codes) > 1:
         raise DeckError(f"{len(codes)} deck codes in the text; keep one and remove the others")
@@ -251,8 +262,10 @@ def read_deck_text(
     return _reading(listed, by_list, by_code, format)
 
 
-def read_cards(text: str) -> dict[str, int]:
+def read_cards(text: str, patch: Patch | None = None) -> dict[str, int]:
     """Reads a list of cards, such as a collection, in the forms of `read_deck_text`.
+
+    It can name the new cards of a patch.
 
     Returns:
         The copies of each card by its Blizzard id.
@@ -260,7 +273,8 @@ def read_cards(text: str) -> dict[str, int]:
     Raises:
         DeckError: A line has no card, or the list has none.
     """
-    listed = _list_of(_INVISIBLE.sub("", text), size=99)
+    new = () if patch is None else patch.new_cards
+    listed = _list_of(_INVISIBLE.sub("", text), 99, new)
     if listed.problem or not listed.cards:
         raise DeckError(listed.problem or "no cards in the text; write one card name per line")
     return dict(Counter(listed.cards))

@@ -10,7 +10,15 @@ Everything that depends on a format takes its name: `engine.deck_rules.validate_
 from dataclasses import dataclass
 from functools import cache
 
-from engine.card_data import CardData, DeckError, did_you_mean, plain_name, quoted, standard_cards
+from engine.card_data import (
+    NEW_SET,
+    CardData,
+    DeckError,
+    did_you_mean,
+    plain_name,
+    quoted,
+    standard_cards,
+)
 from engine.patches import DEFAULT_BUILD, Patch, build_patch
 
 #: Sets that decks are made of; later ones follow, and join no named format by themselves.
@@ -47,7 +55,9 @@ class Format:
     is_standard: bool = False
 
     def allows(self, card: CardData) -> bool:
-        """Whether decks may have a card."""
+        """Whether decks may have a card; those that a patch adds are of every format."""
+        if card.card_set == NEW_SET:
+            return True
         return card.card_set in (*self.sets, *self.also) and card.id not in self.absent
 
     @property
@@ -56,22 +66,24 @@ class Format:
         return build_patch(self.build).missing
 
     def pool_cards(self, hero: str, patch: Patch) -> list[CardData]:
-        """Returns the cards of a class's pool, in CardDefs order."""
+        """Returns the cards of a class's pool, in CardDefs order, new ones of the patch last."""
         return [
             card
             for card in patch.cards
             if card.card_class in (hero, "NEUTRAL")
-            and card.card_set in self.sets
+            and card.card_set in (*self.sets, NEW_SET)
             and self.allows(card)
         ]
 
     def random_cards(self, patch: Patch, implemented: bool = False) -> list[CardData]:
         """Returns the cards that texts about random cards draw from, in CardDefs order.
 
-        Only cards that decks may have if `implemented` or on a day, also in `standard-2019`.
+        New cards of the patch come last. Only cards that decks may have if `implemented` or on a
+        day, also in `standard-2019`.
         """
         if self.is_standard and not implemented and not patch.is_dated:
-            return [patch.apply(card) for card in standard_cards() if card.id not in patch.missing]
+            old = [patch.apply(card) for card in standard_cards() if card.id not in patch.missing]
+            return [*old, *patch.new_cards]
         return [card for card in patch.cards if self.allows(card)]
 
 

@@ -1,5 +1,7 @@
 """Patches: named overlays of card data, from another build or day, or of a user's own making.
 
+They change numbers, and add new cards (`engine.new_cards`).
+
 A patch says what differs from the card data of build 38377 (`engine.card_data`). Whatever depends
 on costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, deck statistics.
 `models.settings.patches` reads patches from files; nothing here needs the rules.
@@ -27,11 +29,14 @@ from engine.card_data import (
     collectible_cards,
     csv_rows,
     did_you_mean,
+    is_new_card,
+    keep_new_card,
     outside_cards,
     plain_name,
     quoted,
     token_cards,
 )
+from engine.new_cards import NewCardError, new_card
 
 DEFAULT_BUILD = "38377"
 #: Builds whose card data we carry, and what they are.
@@ -53,6 +58,8 @@ FIELDS = {
     "HERO_POWER": ("cost",),
 }
 RANGES = {"cost": (0, 30), "attack": (0, 100), "health": (1, 100), "durability": (1, 100)}
+#: New cards that a patch can add.
+MAX_NEW = 100
 
 
 class PatchError(ValueError):
@@ -72,6 +79,8 @@ class Patch:
         changes: (card id, field, new value), sorted: the complete content beside the base.
         texts: (card id, day), sorted: cards and tokens with the text of another day. Files of
             patches and manifests cannot have them.
+        new: Lines of the cards that it adds (`engine.new_cards`), in the order of their rows; they
+            are known in this process from the patch on.
     """
 
     name: str = DEFAULT_BUILD
@@ -79,6 +88,16 @@ class Patch:
     base: str = DEFAULT_BUILD
     changes: tuple[tuple[str, str, int], ...] = ()
     texts: tuple[tuple[str, str], ...] = ()
+    new: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for line in self.new:
+            keep_new_card(new_card(line))
+
+    def __reduce__(self) -> tuple[type[Patch], tuple]:
+        """Pickles what it says: its new cards become known where it is read."""
+        said = self.name, self.description, self.base, self.changes, self.texts, self.new
+        return Patch, said
 
     def __str__(self) -> str:
         return self.name
@@ -109,6 +128,21 @@ class Patch:
         return frozenset(card.id for card in collectible_cards() if card.id not in cards)
 
     @cached_property
+    def new_ids(self) -> frozenset[str]:
+        """Ids of the cards that it adds."""
+        return frozenset(new_card(line).data.id for line in self.new)
+
+    def lacks(self, card_id: str) -> bool:
+        """Whether its base does not have a card yet, or it is a new card of other patches."""
+        return card_id in self.missing or (is_new_card(card_id) and card_id not in self.new_ids)
+
+    def absent(self, card_id: str) -> str:
+        """Says that it lacks a card, without what to do."""
+        name = card_data(card_id).name
+        where = f"the patch {self.name}" if is_new_card(card_id) else self.era
+        return f"'{name}' is not in {where}"
+
+    @cached_property
     def values(self) -> MappingProxyType[str, dict[str, int]]:
         """What `changes` says, by card id: field to new value."""
         found: dict[str, dict[str, int]] = {}
@@ -118,8 +152,14 @@ class Patch:
 
     @cached_property
     def cards(self) -> tuple[CardData, ...]:
-        """The collectible cards there are, in CardDefs order."""
-        return tuple(self.card_data(c.id) for c in collectible_cards() if c.id not in self.missing)
+        """The collectible cards there are, in CardDefs order, and then the new ones."""
+        old = (self.apply(c) for c in collectible_cards() if c.id not in self.missing)
+        return (*old, *self.new_cards)
+
+    @cached_property
+    def new_cards(self) -> tuple[CardData, ...]:
+        """The cards that it adds."""
+        return tuple(self.apply(new_card(line).data) for line in self.new)
 
     def card_data(self, card_id: str) -> CardData:
         """Returns the data of a card, token, hero or hero power under this patch.
@@ -130,6 +170,8 @@ class Patch:
         if card_id in self.missing:
             name = card_data(card_id).name
             raise DeckError(f"'{name}' ({card_id}) is not in {self.era}, which came earlier")
+        if self.lacks(card_id):
+            raise DeckError(f"{self.absent(card_id)} ({card_id}), which has to add it")
         return self.apply(card_data(card_id))
 
     def apply(self, card: CardData) -> CardData:
@@ -145,23 +187,27 @@ class Patch:
 
     def content(self) -> str | dict:
         """Returns what a manifest records: a build or a day, or everything there is to say."""
-        if not self.changes:
+        if not (self.changes or self.new):
             return self.base
         cards = {
             card_id: {"name": self.card_data(card_id).name, **values}
             for card_id, values in self.values.items()
         }
         named = {"name": self.name, "description": self.description, "base": self.base}
-        return named | {"cards": cards}
+        return named | {"cards": cards} | ({"new": list(self.new)} if self.new else {})
 
     @cached_property
     def differences(self) -> tuple[tuple[str, str], ...]:
         """Names of the cards that are not as in the base, and how: ("Sunwalker", "attack 4 -> 1").
 
-        What `changes` sets to the value that it has there is none.
+        What `changes` sets to the value that it has there is none. New cards come first, with
+        their numbers: ("Argent Horserider", "new, 3 mana, 2/1").
         """
-        base, found = build_patch(self.base), []
+        base = build_patch(self.base)
+        found = [(card.name, f"new, {_in_words(card)}") for card in self.new_cards]
         for card_id, values in self.values.items():
+            if card_id in self.new_ids:
+                continue
             before = base.card_data(card_id)
             words = [
                 f"{field} {getattr(before, field)} -> {value}"
@@ -181,7 +227,15 @@ class Patch:
         if not self.is_dated:
             return BUILDS[self.base]
         old = {each.card_id for each in history.later_nerfs(self.base)} - self.missing
-        return f"{len(self.cards)} cards, {len(old & _build_cards(self.base).keys())} of them old"
+        n_cards = len(self.cards) - len(self.new)
+        return f"{n_cards} cards, {len(old & _build_cards(self.base).keys())} of them old"
+
+
+def _in_words(card: CardData) -> str:
+    """The numbers of a new card: "3 mana, 2/1"."""
+    if card.type == "SPELL":
+        return f"{card.cost} mana"
+    return f"{card.cost} mana, {card.attack}/{card.health or card.durability}"
 
 
 @dataclass(frozen=True)
@@ -191,6 +245,14 @@ class Change:
     card: str
     field: str
     value: object
+    where: str
+
+
+@dataclass(frozen=True)
+class NewLine:
+    """The line of a new card as written in a file, and its place there."""
+
+    text: str
     where: str
 
 
@@ -233,18 +295,28 @@ def build_patch(name: str) -> Patch:
 
 
 def new_patch(
-    name: str, changes: Iterable[Change], base: Patch | None = None, description: str = ""
+    name: str,
+    changes: Iterable[Change],
+    base: Patch | None = None,
+    description: str = "",
+    new: Iterable[NewLine] = (),
 ) -> Patch:
     """Returns a checked patch.
 
-    `base` is what it builds upon, whose own changes hold where it says nothing; by default build
-    38377. Cards of changes are by name or id.
+    Args:
+        name: Its name.
+        changes: What it changes, also of the new cards; cards are by name or id.
+        base: What it builds upon, whose own changes hold where it says nothing, and whose new cards
+            stay; by default build 38377.
+        description: One sentence for people.
+        new: Lines of new cards (`engine.new_cards`). Whether their texts can be played,
+            `engine.rules.patch_problems` says.
 
     Raises:
-        PatchError: One line per wrong change: an unknown or ambiguous card, a field the card lacks,
-            a value out of range, or a field changed twice.
+        PatchError: One line per wrong change or new card: an unknown or ambiguous card, a field the
+            card lacks, a value out of range, a field changed twice, or a line that is no card.
     """
-    base = base or Patch()
+    base = _with_new(base or Patch(), list(new))
     found: dict[tuple[str, str], int] = {}
     places: dict[tuple[str, str], str] = {}
     problems = []
@@ -266,7 +338,48 @@ def new_patch(
     inherited = {(card_id, field): value for card_id, field, value in base.changes}
     merged = sorted((inherited | found).items())
     content = tuple((card_id, field, value) for (card_id, field), value in merged)
-    return Patch(name, description, base.base, content)
+    return Patch(name, description, base.base, content, new=base.new)
+
+
+def _with_new(base: Patch, lines: Sequence[NewLine]) -> Patch:
+    """A patch with new cards; raises as `new_patch`."""
+    if not lines:
+        return base
+    places = {plain_name(card.name): "of the base" for card in base.new_cards}
+    found, problems = [], []
+    for line in lines:
+        try:
+            card = new_card(line.text)
+            _check_numbers(card.data)
+            name = plain_name(card.data.name)
+            if name in places:
+                raise NewCardError(
+                    f"a new card '{card.data.name}' is there already ({places[name]}); give "
+                    "another name"
+                )
+        except NewCardError as error:
+            problems.append(f"{line.where}: {error}")
+            continue
+        places[name] = line.where
+        found.append(card.line)
+    if (n := len(base.new) + len(lines)) > MAX_NEW:
+        problems = [f"{lines[0].where}: {n} new cards; a patch has up to {MAX_NEW}"]
+    if problems:
+        raise PatchError("\n".join(problems))
+    try:
+        return replace(base, new=(*base.new, *found))
+    except DeckError as error:
+        raise PatchError(f"{lines[0].where}: {error}") from None
+
+
+def _check_numbers(card: CardData) -> None:
+    for field in FIELDS[card.type]:
+        low, high = RANGES[field]
+        if not low <= getattr(card, field) <= high:
+            raise NewCardError(
+                f"'{card.name}': {field} {getattr(card, field)}; give a whole number from {low} to "
+                f"{high}"
+            )
 
 
 def nerfed(base: Patch, parts: Sequence[history.Nerf]) -> Patch:
@@ -313,13 +426,18 @@ def find_patchable(name: str, base: Patch) -> CardData:
     PatchError if there is none, or several tokens are called so.
     """
     wanted = name.strip()
-    if wanted in base.missing:
+    if base.lacks(wanted):
         raise PatchError(_absent(wanted, base))
-    if wanted in cards_by_id() or wanted in outside_cards():
+    if wanted in cards_by_id() or wanted in outside_cards() or wanted in base.new_ids:
         return base.card_data(wanted)
     plain = plain_name(name)
     plain = RENAMED.get(plain, plain)
-    for group in (collectible_cards(), *_token_groups(), tuple(outside_cards().values())):
+    for group in (
+        base.new_cards,
+        collectible_cards(),
+        *_token_groups(),
+        tuple(outside_cards().values()),
+    ):
         found = [card for card in group if plain_name(card.name) == plain]
         if len(found) > 1:
             ids = ", ".join(card.id for card in found)
@@ -328,13 +446,14 @@ def find_patchable(name: str, base: Patch) -> CardData:
             raise PatchError(_absent(found[0].id, base))
         if found:
             return base.card_data(found[0].id)
-    names = [card.name for card in (*collectible_cards(), *_playable_tokens())]
+    playable = (*base.new_cards, *collectible_cards(), *_playable_tokens())
+    names = [card.name for card in playable]
     hint = did_you_mean(name, [*names, *cards_by_id()], "use a card's English name or its id")
     raise PatchError(f"unknown card {quoted(name)}; {hint}")
 
 
 def _absent(card_id: str, base: Patch) -> str:
-    return f"'{card_data(card_id).name}' is not in {base.era}; remove it or change `base`"
+    return f"{base.absent(card_id)}; remove it or change `base`"
 
 
 @cache

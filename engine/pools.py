@@ -123,7 +123,8 @@ def pool(name: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) ->
 
     "rogue-dsame" are the 180 cards of the DSA-ME paper in the published order: Basic and Classic,
     then Azure Drake and Conceal. "hunter-mesb", "paladin-mesb" and "warlock-mesb" are the 171, 171
-    and 169 cards of MESB. A class's name ("hunter") is its cards of the format.
+    and 169 cards of MESB. A class's name ("hunter") is its cards of the format. New cards of the
+    patch come last in all of them.
 
     Args:
         patch: At what cost the cards are, and for a class's own pool also of which build; build
@@ -151,7 +152,8 @@ def pool(name: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) ->
                 f"{', '.join(absent[:8])}{', ...' if len(absent) > 8 else ''}; use the pool "
                 f"'{hero.lower()}', all cards of the class in the format"
             )
-        return _pool_of(name, hero, ids, patch)
+        new = [card.id for card in patch.new_cards if card.card_class in (hero, "NEUTRAL")]
+        return _pool_of(name, hero, [*ids, *new], patch)
     if name not in pool_names():
         hint = did_you_mean(name, pool_names(), f"use one of {', '.join(pool_names())}")
         raise DeckError(f"unknown pool {quoted(name)}; {hint}")

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.card_data import CardData, card_data, collectible_cards, standard_cards
 from engine.card_sets import CardSet
-from engine.cards import CARDS, LATER_CARDS, VARIANTS
+from engine.cards import CARDS, FIRST_CARDS, VARIANTS
 from engine.cards.builds import old_cards
 from engine.compiler.cards import compile_cards
 from engine.compiler.programs import TableRows
@@ -20,8 +20,10 @@ from engine.core.tables import RULES
 from engine.deck_rules import Deck, hero_id
 from engine.dsl.abilities import ChooseOne
 from engine.dsl.cards import Card
+from engine.dsl.errors import CardError
 from engine.dsl.selectors import CardPool
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
+from engine.new_cards import language_card, new_card
 from engine.patches import Patch, PatchError, build_patch
 
 GENERATED = ("standard", "implemented")
@@ -163,12 +165,20 @@ def _patched(card: Card, patch: Patch) -> Card:
 
 
 def patch_problems(patch: Patch) -> dict[str, str]:
-    """Changes of card data that would change no game: card id -> what is wrong."""
+    """What is wrong with a patch beside its single numbers: card id -> what.
+
+    A change would change no game, or the text of a new card cannot be played.
+    """
+    return _idle_changes(patch) | _new_card_problems(patch)
+
+
+def _idle_changes(patch: Patch) -> dict[str, str]:
+    """Changes of card data that would change no game."""
     options = {
         name: card.name for card in CARDS for word in card.text if isinstance(word, ChooseOne)
         for name in word.options
     }  # fmt: skip
-    known = {card.id for card in (*CARDS, *standard_cards())}
+    known = {card.id for card in (*CARDS, *standard_cards())} | patch.new_ids
     problems = {}
     for card_id in patch.values:
         name = patch.card_data(card_id).name
@@ -180,20 +190,38 @@ def patch_problems(patch: Patch) -> dict[str, str]:
     return problems
 
 
+def _new_card_problems(patch: Patch) -> dict[str, str]:
+    """New cards whose words make no sense together, or name what there is not."""
+    problems: dict[str, str] = {}
+    while len(problems) < len(patch.new):
+        cards = [card for card in _cards_of(patch, "printed") if card.id not in problems]
+        try:
+            _compiled(cards, (), patch.cards, ())
+        except CardError as error:
+            if error.card_id not in patch.new_ids:
+                raise
+            problems[error.card_id] = f"'{card_data(error.card_id).name}': {error.what}"
+        else:
+            break
+    return problems
+
+
 def _cards_of(patch: Patch, variant: str) -> list[Card]:
-    """The cards with a line of their own."""
+    """The cards with a line of their own, new ones last."""
     days = {patch.day, *dict(patch.texts).values()}
     # A text of another day is the printed one.
     simulated = {
         card.id: card for card in VARIANTS[variant].cards if card.id not in dict(patch.texts)
     }
-    old = {day: {card.id: card for card in old_cards(day)} for day in days}
+    earlier = {day: {card.id: card for card in old_cards(day)} for day in days}
 
     def line(card: Card) -> Card:
-        then = old[patch.day_of_text(card.id)]
+        then = earlier[patch.day_of_text(card.id)]
         return then.get(card.id) or simulated.get(card.id, card)
 
-    return [_patched(line(card), patch) for card in CARDS if card.id not in patch.missing]
+    old = [line(card) for card in CARDS if card.id not in patch.missing]
+    new = [language_card(new_card(line)) for line in patch.new]
+    return [_patched(card, patch) for card in (*old, *new)]
 
 
 def _check(patch: Patch, generated: str, variant: str) -> None:
@@ -201,7 +229,7 @@ def _check(patch: Patch, generated: str, variant: str) -> None:
         raise ValueError(f"generated={generated!r}; choose one of {', '.join(GENERATED)}")
     if variant not in VARIANTS:
         raise ValueError(f"variant={variant!r}; choose one of {', '.join(VARIANTS)}")
-    if problems := patch_problems(patch):
+    if problems := _idle_changes(patch):
         raise PatchError(f"patch {patch.name}: {'; '.join(problems.values())}")
 
 
@@ -213,11 +241,12 @@ def _compiled(
 ) -> TableRows:
     """Compiles the cards with a line of their own, the bodies of all others, and extra cards.
 
-    The cards of later sets stand behind the bodies, so that every row before them stays.
+    The cards of later sets stand behind the bodies, and new ones behind these, so that every row
+    before them stays.
     """
-    known, later_ids = {card.id for card in cards}, {card.id for card in LATER_CARDS}
-    first = [card for card in cards if card.id not in later_ids]
-    later = [card for card in cards if card.id in later_ids]
+    known, first_ids = {card.id for card in cards}, {card.id for card in FIRST_CARDS}
+    first = [card for card in cards if card.id in first_ids]
+    later = [card for card in cards if card.id not in first_ids]
     bodies = [_body(c) for c in standard if c.id not in known and c.type in _TYPES]
     written = known | {card.id for card in bodies}
 

@@ -5,7 +5,6 @@ import sys
 from typing import Any
 
 from engine.decks import Deck, deck_code
-from flows.questions.decks import read_deck
 from flows.questions.games import Evaluate
 from flows.questions.searches import Search
 from tasks.reports.results import DeckResults, read_results
@@ -34,7 +33,7 @@ def evaluate(deck: str | Deck, **settings: Any) -> dict[str, Any]:
     text = deck if isinstance(deck, str) else deck_code(deck)
     asked = Evaluate.ask({"deck": text, **settings})
     if isinstance(deck, str):
-        deck = read_deck(deck, asked.hero, asked.format)
+        deck = asked.read_deck(deck, asked.hero)
     return asked.results(deck)
 
 

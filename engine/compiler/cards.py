@@ -146,7 +146,7 @@ def compile_cards(
         try:
             writer.write(row, card)
         except CardError as error:
-            if str(error).startswith(f"{card.name} ({card.id}, "):
+            if error.card_id == card.id:
                 raise
             raise card.error(str(error)) from None
         except OverflowError:

@@ -48,7 +48,7 @@ class Card:
     where: str = ""
 
     def error(self, message: str) -> CardError:
-        return CardError(f"{self.name} ({self.id}, {self.where}): {message}")
+        return CardError(message, f"{self.name} ({self.id}, {self.where})", self.id)
 
 
 _EFFECTS = (Effect, If, Maybe, Repeat)

@@ -11,7 +11,16 @@ from typing import get_type_hints
 
 
 class CardError(ValueError):
-    """A card that means nothing; the message names the card, its file and line."""
+    """A card that means nothing; the message names the card, its file and line.
+
+    Attributes:
+        what: The message without them.
+        card_id: Of the card, '' if it is not known yet.
+    """
+
+    def __init__(self, what: str, place: str = "", card_id: str = ""):
+        super().__init__(f"{place}: {what}" if place else what)
+        self.what, self.card_id = what, card_id
 
 
 def place() -> str:
@@ -25,7 +34,7 @@ def place() -> str:
 
 def nonsense(message: str) -> CardError:
     """An error in words that do not know yet which card they belong to: it names their line."""
-    return CardError(f"{place()}: {message}")
+    return CardError(message, place())
 
 
 def checked(name: str, word: Callable) -> Callable:

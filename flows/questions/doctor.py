@@ -81,9 +81,10 @@ examples:
         from models.players.player_names import read_search_player
 
         format = find_format(self.format)
-        deck = read_deck(self.deck, self.hero, format)
+        patch = find_patch(self.patch, self.date)
+        deck = read_deck(self.deck, self.hero, format, patch)
         limits = self.limits(deck)
-        player = read_search_player(self.player, find_patch(self.patch, self.date), format)
+        player = read_search_player(self.player, patch, format)
         player = player.but(opponents_scorer=player.scorer)
         opponents = allowed_opponents(deck, player, self.opponents)
         # After all input is read: this import compiles the engine if the cache is empty.
@@ -121,7 +122,8 @@ examples:
         owned = None
         if self.collection is not None:
             try:
-                owned = read_cards(self.collection.read_text("utf-8"))
+                patch = find_patch(self.patch, self.date)
+                owned = read_cards(self.collection.read_text("utf-8"), patch)
             except (OSError, UnicodeDecodeError, ValueError) as error:
                 raise ConfigError(f"--collection {self.collection}: {error}") from None
         return Limits(keep, avoid, owned, self.dust)
@@ -130,8 +132,9 @@ examples:
         """The ids of the cards in a list of names."""
         from engine.card_data import DeckError, find_card
 
+        new = find_patch(self.patch, self.date).new_cards
         try:
-            return frozenset(find_card(each).id for each in getattr(self, name))
+            return frozenset(find_card(each, new).id for each in getattr(self, name))
         except DeckError as error:
             raise ConfigError(f"--{name}: {error}") from None
 

@@ -85,7 +85,8 @@ class _Games(_Played):
         """A deck (`engine.decks.Deck`) of the format, as `flows.questions.decks.read_deck`."""
         from flows.questions.decks import read_deck
 
-        return read_deck(text, hero, find_format(self.format, self.date))
+        patch = find_patch(self.patch, self.date)
+        return read_deck(text, hero, find_format(self.format, self.date), patch)
 
 
 class Evaluate(_Games, Numbers, Threads):

@@ -1,16 +1,21 @@
 """Patches by name or from a YAML file, and the setting of a patch.
 
-In a file only `cards` is required; `base` is a build, a day or a named patch::
+In a file only `cards` or `new` is required; `base` is a build, a day or a named patch::
 
     description: A softer sun
     base: "23321"
     cards:
       Sunwalker: {attack: 1}
       EX1_537: {cost: 7}
+    new:
+      - minion("Argent Horserider", 3, 2, 1, charge, divine_shield)
+
+The lines of `new` are new cards (`engine.new_cards`).
 """
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,9 +26,11 @@ from pydantic import BeforeValidator, InstanceOf, PlainSerializer, WithJsonSchem
 from engine.card_data import card_data, did_you_mean, quoted
 from engine.history import later_nerfs
 from engine.input_files import read_text
+from engine.new_cards import new_card
 from engine.patches import (
     BUILDS,
     Change,
+    NewLine,
     Patch,
     PatchError,
     build_patch,
@@ -36,7 +43,7 @@ from engine.rules import patch_problems
 
 DATA = Path(__file__).parent / "data"
 SUFFIXES = (".yaml", ".yml")
-_KEYS = ("name", "description", "base", "cards")
+_KEYS = ("name", "description", "base", "cards", "new")
 _MAX_BYTES = 1_000_000
 _MAX_LENGTH = {"name": 60, "description": 1000, "base": 60}
 
@@ -88,17 +95,19 @@ def find_dated(date: str, text: str | None = None) -> Patch:
     if text is None:
         return day
     patch = find_patch(text)
-    if patch.base != day.base and (patch.is_dated or not patch.changes):
+    has_content = bool(patch.changes or patch.new)
+    if patch.base != day.base and (patch.is_dated or not has_content):
         raise PatchError(
             f"patch {quoted(text)}: has the cards of {patch.era}, not those of {day.base}; leave "
             "out the date or the patch"
         )
     where = f"patch {quoted(text)}"
     return new_patch(
-        patch.name if patch.changes else day.name,
+        patch.name if has_content else day.name,
         [Change(card, field, value, where) for card, field, value in patch.changes],
         day,
         patch.description,
+        [NewLine(line, where) for line in patch.new],
     )
 
 
@@ -120,10 +129,12 @@ def _read(path: Path, name: str) -> Patch:
         base_patch = named_patch(base)
     except PatchError as error:
         raise PatchError(f"{document.place('base')}: {error}") from None
-    changes = list(document.changes())
-    patch = new_patch(facts.get("name", name), changes, base_patch, facts.get("description", ""))
+    changes, new = list(document.changes()), list(document.new())
+    description = facts.get("description", "")
+    patch = new_patch(facts.get("name", name), changes, base_patch, description, new)
     if problems := patch_problems(patch):
-        places = {find_patchable(change.card, base_patch).id: change.where for change in changes}
+        places = {find_patchable(change.card, patch).id: change.where for change in changes}
+        places |= {new_card(line.text).data.id: line.where for line in new}
         raise PatchError(
             "\n".join(f"{places.get(card, path)}: {text}" for card, text in problems.items())
         )
@@ -137,7 +148,7 @@ class _Document:
         self.path = path
         root = self._compose()
         if not isinstance(root, yaml.MappingNode):
-            raise PatchError(f"{path}: expected keys and values; begin with 'cards:'")
+            raise PatchError(f"{path}: expected keys and values; begin with 'cards:' or 'new:'")
         self.nodes = {key.value: value for key, value in self._pairs(root, "key")}
         self.lines = {key.value: key for key, _ in self._pairs(root, "key")}
         for key in self.nodes:
@@ -209,6 +220,8 @@ class _Document:
     def changes(self) -> Iterator[Change]:
         """The changes of all cards."""
         cards = self.nodes.get("cards")
+        if cards is None and "new" in self.nodes:
+            return
         if not isinstance(cards, yaml.MappingNode) or not cards.value:
             raise PatchError(
                 f"{self.place('cards')}: no cards; write 'cards:' and below it, indented, "
@@ -223,6 +236,25 @@ class _Document:
             for field, value in self._pairs(fields, "field"):
                 yield Change(card.value, field.value, _number(value), self._where(field))
 
+    def new(self) -> Iterator[NewLine]:
+        """The lines of new cards."""
+        lines = self.nodes.get("new")
+        if lines is None:
+            return
+        if not isinstance(lines, yaml.SequenceNode) or not lines.value:
+            raise PatchError(
+                f"{self.place('new')}: no new cards; write 'new:' and below it, indented, "
+                "'- minion(\"Name\", cost, attack, health, words...)'"
+            )
+        for number, line in enumerate(lines.value, 1):
+            where = f"{self._where(line)}, new card {number}"
+            if not isinstance(line, yaml.ScalarNode):
+                raise PatchError(
+                    f"{where}: not one text; write the line between single quotes, because it has "
+                    "a colon"
+                )
+            yield NewLine(line.value, where)
+
 
 def _number(node: yaml.Node) -> object:
     """A whole number as `int`; other values unchanged."""
@@ -236,14 +268,19 @@ def _number(node: yaml.Node) -> object:
 
 def as_yaml(patch: Patch) -> str:
     """Returns a patch as a file for `read_patch`, with the old numbers as comments."""
-    base = build_patch(patch.base)
-    lines = [f"# {patch.title}"] if not patch.changes else []
+    base = replace(build_patch(patch.base), new=patch.new)
+    is_base = not (patch.changes or patch.new)
+    lines = [f"# {patch.title}"] if is_base else []
     if patch.description:
         lines.append(f"description: {json.dumps(patch.description)}")
-    if patch.is_dated and not patch.changes:
+    if patch.is_dated and is_base:
         lines += [f"# {each}" for each in _undone(patch)]
-    lines += [f'base: "{patch.base}"', "cards:"]
-    if not patch.changes:
+    lines.append(f'base: "{patch.base}"')
+    if patch.new:
+        lines += ["new:", *(f"  - {_quoted(line)}" for line in patch.new)]
+    if patch.changes or is_base:
+        lines.append("cards:")
+    if is_base:
         lines.append("  # Sunwalker: {cost: 7, attack: 1}")
     for card_id, values in patch.values.items():
         facts = base.card_data(card_id)
@@ -251,6 +288,11 @@ def as_yaml(patch: Patch) -> str:
         before = ", ".join(f"{field} {getattr(facts, field)}" for field in values)
         lines.append(f"  {card_id}: {{{now}}}  # {facts.name}: {before}")
     return "\n".join(lines) + "\n"
+
+
+def _quoted(line: str) -> str:
+    """A line as YAML reads it: in quotes if it has a colon or a comment's sign."""
+    return json.dumps(line) if ": " in line or " #" in line else line
 
 
 def _undone(patch: Patch) -> Iterator[str]:
@@ -270,9 +312,9 @@ def as_patch(value: Any) -> Patch:
         return value
     if isinstance(value, str | int) and not isinstance(value, bool):
         return named_patch(str(value))
-    if isinstance(value, Mapping) and set(value) == set(_KEYS):
-        cards, where = value["cards"], f"patch {value['name']}"
-        if isinstance(cards, Mapping) and all(isinstance(c, Mapping) for c in cards.values()):
+    if isinstance(value, Mapping) and {*value, "new"} == set(_KEYS):
+        cards, new, where = value["cards"], value.get("new", []), f"patch {value['name']}"
+        if _is_content(cards, new):
             changes = [
                 Change(card, field, number, where)
                 for card, fields in cards.items()
@@ -280,11 +322,18 @@ def as_patch(value: Any) -> Patch:
                 if field != "name"
             ]
             base = build_patch(str(value["base"]))
-            return new_patch(str(value["name"]), changes, base, str(value["description"]))
+            lines = [NewLine(line, f"{where}, new card {n}") for n, line in enumerate(new, 1)]
+            return new_patch(str(value["name"]), changes, base, str(value["description"]), lines)
     raise PatchError(
         "a patch is one of the names `python -m flows patches` lists; a YAML file is given with "
         "--patch FILE"
     )
+
+
+def _is_content(cards: Any, new: Any) -> bool:
+    """Whether these are the changes and lines of a patch in a manifest."""
+    numbers = isinstance(cards, Mapping) and all(isinstance(c, Mapping) for c in cards.values())
+    return numbers and isinstance(new, list) and all(isinstance(line, str) for line in new)
 
 
 #: The type of a patch setting; manifests record its whole content.

@@ -87,7 +87,7 @@ PILOTS_RESULTS = {
 }
 #: The same for the report of a metagame.
 META_EXTRACT = {
-    "meta": "the metagame: format, patch, rounds, sizes, settings, digests",
+    "meta": "the metagame: format, patch and its content, rounds, sizes, settings, digests",
     "decks": "a deck: round in which it joined, share, win rate against the equilibrium, archetype",
     "matchups": "a pair of decks in that order: games, wins, and the expected win rate",
     "answers": "a finalist of a class's races in a round: share of games won against the "

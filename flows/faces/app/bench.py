@@ -205,7 +205,7 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
         results = folder.decks(asked.run) if asked.run else None
         opponents, player = _players(results, asked.format)
         texts = [asked.deck, *([asked.changed] if asked.changed.strip() else [])]
-        read = [deck_of_text(text, format=player.format) for text in texts]
+        read = [deck_of_text(text, format=player.format, patch=player.patch) for text in texts]
         made = Measurement([BenchSide(each.deck, opponents, player) for each in read], asked.games)
         return {"id": bench.start(made), "read": ". ".join(each.account for each in read)}
 
@@ -229,7 +229,7 @@ def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadD
     if not text.strip():
         return ReadDeck(text)
     try:
-        read = deck_of_text(text, format=player.format)
+        read = deck_of_text(text, format=player.format, patch=player.patch)
         deck = read.deck
         check_available(deck, player.patch)
     except DeckError as error:

@@ -51,8 +51,10 @@ def printed(patch: Patch, format: str) -> str:
     """
     allowed = find_format(format)
     usable = {card.id for card in patch.cards if allowed.allows(card)}
-    there = [card for card in cards_by_id().values() if card.id not in patch.missing]
-    cards = sorted(map(patch.apply, there), key=lambda card: (card.cost, card.name))
+    old = [card for card in cards_by_id().values() if card.id not in patch.missing]
+    cards = sorted(
+        (*map(patch.apply, old), *patch.new_cards), key=lambda card: (card.cost, card.name)
+    )
     facts = {
         card.id: _facts(card, patch.card_text(card.id), card.max_copies * (card.id in usable))
         for card in cards

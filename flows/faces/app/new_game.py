@@ -266,7 +266,7 @@ def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], li
 
 def read_deck(text: str, config: PlayerConfig) -> DeckReading:
     """The deck of a text, with the cards of a player; `DeckError` if it is no legal deck."""
-    read = deck_of_text(text, format=config.format)
+    read = deck_of_text(text, format=config.format, patch=config.patch)
     validate_deck(read.deck, patch=config.patch, format=config.format)
     return read
 

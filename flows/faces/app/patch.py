@@ -15,7 +15,7 @@ from pydantic import Field
 
 from engine.card_data import card_data
 from engine.history import PERIODS
-from engine.patches import FIELDS, RANGES, Change, Patch, PatchError, new_patch
+from engine.patches import FIELDS, RANGES, Change, NewLine, Patch, PatchError, new_patch
 from flows.faces.app.background import Background
 from flows.faces.app.bench import BenchSide, Measurement
 from flows.faces.app.cards import card_list, format_names
@@ -119,7 +119,8 @@ def upon(base: Patch, patch: Patch) -> Patch:
         for card, field, value in patch.changes
         if card not in base.missing
     ]
-    return new_patch(patch.name, changes, base)
+    new = [NewLine(line, f"patch {patch.name}") for line in patch.new]
+    return new_patch(patch.name, changes, base, new=new)
 
 
 def _differ(card: str, old: Patch, new: Patch) -> bool:

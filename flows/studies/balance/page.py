@@ -135,7 +135,7 @@ def in_words(change: BeforeAfter) -> str:
 
 def _share_change(each: Comparison, card: str) -> str:
     """A changed card's share of elites before and after; in brackets, trial by trial."""
-    if card not in each.before[0].cards:
+    if card not in each.after[0].cards:
         return "not in the pool"
     row, sides = each.shares.row(by_predicate=pl.col("card") == card, named=True), []
     for name, shares in zip(("before", "after"), each.trial_shares(card), strict=True):

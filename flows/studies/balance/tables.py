@@ -1,7 +1,7 @@
 """The effect of a patch on an archetype's decks: shares, strength, maps, combinations."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from flows.studies.balance.play import duels_path, read_sides
 from flows.studies.mesb.play import MesbRun, offered
 from models.card_analysis.card_shares import compare_shares, shares_by_chance
 from models.card_analysis.combinations import compare_sets
-from models.problems.decks import solutions_of
+from models.problems.decks import solutions_column, solutions_of
 from models.problems.mesb import Archetype
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
@@ -60,7 +60,7 @@ class Comparison:
     """An archetype before and after a patch.
 
     Attributes:
-        before: The trials with the old cards.
+        before: The trials with the old cards; their solutions have the new ones, too.
         after: The trials with the new cards; the same number and seeds.
         duels: New elites against old ones with the new cards.
     """
@@ -93,18 +93,18 @@ class Comparison:
     def shares(self) -> pl.DataFrame:
         """Shares of elites with each card; see `compare_shares`."""
         copies = [[run.copies for run in side] for side in self.sides]
-        return compare_shares(self.before[0].cards, *copies)
+        return compare_shares(self.after[0].cards, *copies)
 
     def trial_shares(self, card: str) -> list[list[float]]:
         """The share of elites with a card of the pool, trial by trial, before and after."""
-        column = self.before[0].cards.index(card)
+        column = self.after[0].cards.index(card)
         return [[float((run.copies[:, column] > 0).mean()) for run in side] for side in self.sides]
 
     @cached_property
     def sets(self) -> pl.DataFrame:
         """Combinations of cards before and after, of all trials' elites; see `compare_sets`."""
         had, has = (np.concatenate([run.copies for run in side]) > 0 for side in self.sides)
-        return compare_sets(self.before[0].cards, had, has)
+        return compare_sets(self.after[0].cards, had, has)
 
     @cached_property
     def worth(self) -> pl.DataFrame:
@@ -235,7 +235,18 @@ def _valued(side: Sequence[MesbRun]) -> pl.DataFrame:
 def compare(path: Path, archetype: str) -> Comparison:
     """Reads the results of an archetype; `StoreError` if runs or duels are missing or damaged."""
     before, after = read_sides(path, archetype)
+    before = [_with_new_cards(run, len(after[0].pool)) for run in before]
     return Comparison(before, after, read_table(duels_path(path, archetype)))
+
+
+def _with_new_cards(run: MesbRun, n_cards: int) -> MesbRun:
+    """A run whose solutions have a place for each card after the patch: new ones come last."""
+    tables = [
+        table.with_columns(solutions_column(np.pad(solutions_of(table), ((0, 0), (0, more)))))
+        for table in (run.evaluations, run.elites)
+        if (more := n_cards - len(run.pool))
+    ]
+    return replace(run, evaluations=tables[0], elites=tables[1]) if tables else run
 
 
 def candidates(comparisons: Sequence[Comparison]) -> pl.DataFrame:

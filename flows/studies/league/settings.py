@@ -245,7 +245,7 @@ examples:
                 decks += self._random_decks(text)
                 continue
             suite = opponent_suite(suites[text]) if text in suites else ()
-            decks += [o.deck for o in suite] or [read_deck(text, format=format)]
+            decks += [o.deck for o in suite] or [read_deck(text, format=format, patch=patch)]
         for deck in decks:
             validate_deck(deck, patch=patch, format=format)
         names = [deck.name for deck in decks]

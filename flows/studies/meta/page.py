@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from engine.decks import deck_from_code
 from flows.studies.meta.directory import table_of
-from flows.studies.meta.tables import extract
+from flows.studies.meta.tables import extract, patch_in
 from flows.studies.published import PublishedReport, write_csv
 from tasks.reports.figures import save
 from tasks.reports.formats import deck_list
@@ -29,6 +29,7 @@ def meta_numbers(folder: Path) -> pl.DataFrame:
 def values(folder: Path) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
     tables = {name: read_table(folder / f"{name}.parquet") for name in META_EXTRACT}
+    patch_in(tables["meta"])  # its new cards become known
     about, decks, answers = tables["meta"].row(0, named=True), tables["decks"], tables["answers"]
     found = archetypes(decks)
     write_table(folder / "archetypes.parquet", found)

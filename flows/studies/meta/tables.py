@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from engine.card_data import did_you_mean
-from engine.decks import Deck, PatchError, deck_from_code
+from engine.decks import Deck, Patch, PatchError, deck_from_code
 from flows.studies.meta.answers import with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
@@ -21,7 +21,7 @@ from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import slots
 from models.players.decks import SUITES, OpponentDeck
 from models.settings.config import ConfigError
-from models.settings.patches import named_patch
+from models.settings.patches import as_patch
 from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.settings import validated
@@ -67,7 +67,9 @@ def tables_in(path: Path) -> dict[str, pl.DataFrame]:
     """The extract in a folder, or that of a metagame; raises as `extract`."""
     files = {name: path / f"{name}.parquet" for name in META_EXTRACT}
     if all(file.is_file() for file in files.values()):
-        return {name: read_table(file) for name, file in files.items()}
+        tables = {name: read_table(file) for name, file in files.items()}
+        patch_in(tables["meta"])
+        return tables
     return extract(path.expanduser().absolute())
 
 
@@ -79,13 +81,12 @@ def config_in(path: Path) -> MetaConfig:
     """
     if (path / FILE.name).is_file():
         return FILE.load(path)[0]
-    about = tables_in(path)["meta"].row(0, named=True)
-    facts = json.loads(about["settings"])
-    try:
-        facts["player"]["patch"] = named_patch(about["patch"])
-    except PatchError as error:
-        advice = "give the directory of the run, which has the patch"
-        raise StoreError(f"{path}: an extract with the patch {about['patch']}; {advice}") from error
+    meta = tables_in(path)["meta"]
+    facts, patch = json.loads(meta["settings"].item()), patch_in(meta)
+    if patch is None:
+        advice = "give the directory of the run, which has it"
+        raise StoreError(f"{path}: an extract without its patch {meta['patch'].item()}; {advice}")
+    facts["player"]["patch"] = patch
     return validated(MetaConfig, facts, f"{path}: a metagame", "use the code that wrote it")
 
 
@@ -103,6 +104,21 @@ def near_and_played(path: Path) -> pl.DataFrame:
     both = (near.with_columns(is_played=False), played.with_columns(is_played=True))
     columns = ("name", "hero", "code", "share", "value", "is_played")
     return pl.concat([each.select(columns) for each in both])
+def patch_in(meta: pl.DataFrame) -> Patch | None:
+    """The patch of an extract; its new cards, which decks may have, are known from then on.
+
+    None if an older extract has only the name of the patch, which is none of ours.
+
+    Raises:
+        StoreError: A line or a change of the patch cannot be read.
+    """
+    about = meta.row(0, named=True)
+    try:
+        return as_patch(json.loads(about.get("patch_content") or json.dumps(about["patch"])))
+    except PatchError as error:
+        if "patch_content" in about:
+            raise StoreError(f"the metagame's patch: {error}") from None
+        return None
 
 
 def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
@@ -148,6 +164,7 @@ def _about(config: MetaConfig, digests: dict[str, str], ended: int) -> dict[str,
     return {
         "format": config.player.format,
         "patch": config.player.patch.name,
+        "patch_content": json.dumps(config.player.patch.content()),
         "rounds": ended,
         "classes": len(config.classes),
         "search_games": config.search_games,
