@@ -17,6 +17,7 @@ from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality,
 from flows.questions.sql import Sql
 from flows.studies.backtest.settings import Backtest
 from flows.studies.balance.settings import Balance
+from flows.studies.design.settings import Design
 from flows.studies.dsame.settings import Study
 from flows.studies.hearthsim.settings import Hearthsim
 from flows.studies.league.settings import League
@@ -39,6 +40,7 @@ _SEARCHED = (
     Balance,
     Meta,
     Backtest,
+    Design,
     Pilots,
 )
 _SHOWN = (SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain, Export, Benchmark)

@@ -22,6 +22,7 @@ class Purpose(IntEnum):
     BELIEFS = 12
     METAGAME = 13
     BACKTEST = 14
+    DESIGN = 15
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

@@ -106,3 +106,11 @@ BACKTEST_EXTRACT = {
 }
 #: Results that the report adds to the extract.
 BACKTEST_RESULTS = {"areas": "a score of cards at a date: AUC with 95 % limits"}
+#: The same for the report of a design.
+DESIGN_EXTRACT = {
+    "design": "the design: format, patch, sizes, settings, digests",
+    "designed": "a card with some numbers: share of decks with it, and how far its best deck is "
+    "ahead of the best one without it, with limits",
+    "takers": "a deck that takes a card: the cards that go, and its gain in new games",
+    "design_decks": "a deck in the equilibrium with a card's numbers: share, value, copies",
+}

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from flows.studies.balance.play import has_duels
+from flows.studies.balance.play import METAGAME, has_duels
 from flows.studies.balance.tables import (
     ENOUGH_ELITES,
     SPARE_DECKS,
@@ -16,6 +16,9 @@ from flows.studies.balance.tables import (
     candidates,
     compare,
 )
+from flows.studies.design.page import changed_decks, class_rows
+from flows.studies.design.tables import BEFORE
+from flows.studies.design.tables import extract as design_extract
 from flows.studies.mesb.page import draw_landscapes
 from flows.studies.published import StudyReport, filled, write_csv
 from models.problems.experiment import Experiment
@@ -54,7 +57,8 @@ class BalanceReport(StudyReport):
         write_csv(folder, {"strength": strength_table(comparisons), "candidates": found})
         for each in comparisons:
             _write_archetype(folder, each)
-        return write_page(folder, filled(self.template, _values(comparisons, found)))
+        values = _values(comparisons, found) | {"moved": moved(path / METAGAME)}
+        return write_page(folder, filled(self.template, values))
 
 
 def _write_archetype(folder: Path, each: Comparison) -> None:
@@ -64,6 +68,21 @@ def _write_archetype(folder: Path, each: Comparison) -> None:
     title = f"{each.archetype.title}: {each.patch.name}"
     picture = folder / f"landscape-{name}.png"
     draw_landscapes(picture, each.maps(), each.cells, measures, title)
+
+
+def moved(folder: Path) -> dict[str, Any] | None:
+    """What the patch does to the metagame of the opponents; None if they are a suite."""
+    if not folder.exists():
+        return None
+    tables = design_extract(folder)
+    decks, row = tables["design_decks"], tables["designed"].row(0, named=True)
+    return {
+        "about": tables["design"].row(0, named=True),
+        "before": decks.filter(pl.col("copies") > 0, numbers=BEFORE)["share"].sum(),
+        "after": row["share"],
+        "decks": changed_decks(decks),
+        "classes": class_rows(decks),
+    }
 
 
 def balance_numbers(folder: Path) -> pl.DataFrame:

@@ -1,11 +1,13 @@
 """The effect of a patch on the landscape of decks: `balance`."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, ClassVar, Literal, get_args
 
 from flows.questions.preset_run import (
     Date,
     Format,
+    SuiteName,
     SuiteOrFolder,
     find_format,
     find_patch,
@@ -13,6 +15,7 @@ from flows.questions.preset_run import (
 from flows.questions.question import setting, some
 from flows.studies.mesb.settings import ArchetypeRuns, PaperArchetype
 from flows.studies.study import TrialSeed
+from models.settings.config import ConfigError
 
 # As `PaperArchetype`, with the other classes of the game.
 AnyArchetype = Literal[
@@ -70,8 +73,8 @@ examples:
     opponents: SuiteOrFolder = setting(
         "elite",
         "Suite of opponents, as of `evaluate`, or the folder of a metagame's run or extract: its "
-        "equilibrium in twelve slots. Then give --set player.scorer=value and "
-        "--set player.opponents_scorer=value, as in the metagame.",
+        "equilibrium in twelve slots, with its players. The report then has the shares of its "
+        "decks before and after, too.",
         metavar="NAME|FOLDER",
     )
     trials: int = setting(
@@ -97,6 +100,30 @@ examples:
         """The algorithm as a part of names; empty for the default."""
         return "" if self.algorithm == get_args(SearchName)[0] else self.algorithm
 
+    @property
+    def metagame(self) -> Path | None:
+        """The folder of the metagame of the opponents; None if they are a suite."""
+        return None if self.opponents in get_args(SuiteName) else Path(self.opponents)
+
+    def _players(self) -> Any:
+        """Who plays in the metagame of the opponents; None if they are a suite.
+
+        Raises:
+            ConfigError: The metagame has other cards.
+            StoreError: It is no metagame.
+        """
+        from flows.studies.meta.tables import config_in
+
+        if self.metagame is None:
+            return None
+        player = config_in(self.metagame).player
+        if player.patch.base != self.cards.base:
+            raise ConfigError(
+                f"--opponents {self.opponents}: a metagame of {player.patch.era}, not of "
+                f"{self.cards.era}; give the --date or the metagame of the same cards"
+            )
+        return player
+
     def runs(self) -> list[Any]:
         """All runs (`PlannedRun`): every archetype before and after, trial by trial."""
         from flows.studies.meta.tables import find_opponents
@@ -104,14 +131,16 @@ examples:
         from models.problems.study import PlannedRun
 
         before, format = find_patch(self.cards.base), find_format(self.format, self.date)
-        opponents, runs = find_opponents(self.opponents), []
+        opponents, players, runs = find_opponents(self.opponents), self._players(), []
         for trial in range(1, self.trials + 1):
             for name in self.archetypes:
                 for side, patch in {"before": before, "after": self.cards}.items():
                     search = (ALL_ARCHETYPES[name], self.preset, opponents, patch)
-                    experiment = self.configured(
-                        mesb_experiment(*search, format=format, algorithm=self.algorithm)
-                    )
+                    experiment = mesb_experiment(*search, format=format, algorithm=self.algorithm)
+                    if players is not None:
+                        own = players.but(patch=patch, format=format)
+                        experiment = experiment.but(player=own)
+                    experiment = self.configured(experiment)
                     run = run_name(side, name, trial)
                     runs.append(PlannedRun(run, experiment, self.seed + trial - 1))
         return runs

@@ -58,7 +58,8 @@ def changes(key: str, before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame
     joined = before.rename({"value": "before"}).join(
         after.rename({"value": "after"}), on=key, how="full", coalesce=True
     )
-    found = joined.fill_null(0.0).with_columns(change=pl.col("after") - pl.col("before"))
+    whole = joined.with_columns(pl.col("before", "after").fill_null(0.0))
+    found = whole.with_columns(change=pl.col("after") - pl.col("before"))
     return found.sort("change", key, descending=[True, False])
 
 

@@ -104,6 +104,8 @@ def near_and_played(path: Path) -> pl.DataFrame:
     both = (near.with_columns(is_played=False), played.with_columns(is_played=True))
     columns = ("name", "hero", "code", "share", "value", "is_played")
     return pl.concat([each.select(columns) for each in both])
+
+
 def patch_in(meta: pl.DataFrame) -> Patch | None:
     """The patch of an extract; its new cards, which decks may have, are known from then on.
 

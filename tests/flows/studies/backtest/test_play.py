@@ -17,22 +17,11 @@ from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, read_table
 from tests.flows.studies.playing import played
 
-SMALL = ["search_games=600", "random_decks=10", "draws=2", "temperature=0.1"]
-SMALL += ["player.scorer=aggro"]
-
 
 @pytest.fixture(scope="module")
-def metagame(prefect, tmp_path_factory):
-    out = tmp_path_factory.mktemp("meta") / "meta"
-    wanted = Meta(preset="smoke", date="classic14", settings=SMALL, rounds=1, out=out)
-    assert played(wanted)[1] == {}
-    return out
-
-
-@pytest.fixture(scope="module")
-def finished(metagame, tmp_path_factory):
+def finished(small_metagame, tmp_path_factory):
     out = tmp_path_factory.mktemp("backtest") / "backtest"
-    asked = Backtest(metagames=[metagame], preset="smoke", out=out)
+    asked = Backtest(metagames=[small_metagame], preset="smoke", out=out)
     assert played(asked) == (out / "report" / "index.html", {})
     return out
 
@@ -42,12 +31,12 @@ def extract(finished):
     return REPORT.extract(finished)
 
 
-def asked(metagame, out, **more) -> Backtest:
-    return Backtest(metagames=[metagame], preset="smoke", out=out, **more)
+def asked(small_metagame, out, **more) -> Backtest:
+    return Backtest(metagames=[small_metagame], preset="smoke", out=out, **more)
 
 
-def test_each_nerf_is_tested_with_the_decks_that_have_its_card(metagame):
-    found = Metagame.read(metagame)
+def test_each_nerf_is_tested_with_the_decks_that_have_its_card(small_metagame):
+    found = Metagame.read(small_metagame)
     assert (found.source.name, found.source.day) == ("classic14", "2014-07-15")
     assert found.decks["is_played"].sum() == 7
     assert len(found.nerfs) == len(first_nerfs(found.source.day)) - 1  # without Undertaker
@@ -60,14 +49,14 @@ def test_each_nerf_is_tested_with_the_decks_that_have_its_card(metagame):
     assert found.patch("EX1_095").card_data("EX1_095").cost == 6
 
 
-def test_a_backtest_that_lost_files_ends_with_the_same(metagame, finished, tmp_path):
+def test_a_backtest_that_lost_files_ends_with_the_same(small_metagame, finished, tmp_path):
     out = tmp_path / "backtest"
     shutil.copytree(finished, out)
     shutil.rmtree(out / "report")
     lost = [sorted((out / step).iterdir())[-1] for step in ("decks", "ranked", "games")]
     for path in lost:
         path.unlink()
-    assert played(asked(metagame, out), threads=2)[1] == {}
+    assert played(asked(small_metagame, out), threads=2)[1] == {}
     for path in (*lost, out / "report" / "report.md"):
         assert path.read_bytes() == (finished / path.relative_to(out)).read_bytes()
 
@@ -80,32 +69,32 @@ def test_an_unfinished_backtest_has_no_extract(finished, tmp_path):
         REPORT.extract(out)
 
 
-def test_metagames_can_be_added_and_nothing_else_changed(metagame, finished, tmp_path):
-    source = source_of(metagame)
-    assert FILE.check(finished, asked(metagame, finished).study).metagames == (source,)
-    other = asked(metagame, finished).study
+def test_metagames_can_be_added_and_nothing_else_changed(small_metagame, finished, tmp_path):
+    source = source_of(small_metagame)
+    assert FILE.check(finished, asked(small_metagame, finished).study).metagames == (source,)
+    other = asked(small_metagame, finished).study
     later = source.but(name="naxx14", day="2014-11-01", digest="0")
     both = FILE.check(finished, other.but(metagames=(later,)))
     assert both.metagames == (source, later)
     with pytest.raises(StoreError, match="other settings"):
-        asked(metagame, finished, games=240).check()
+        asked(small_metagame, finished, games=240).check()
     with pytest.raises(StoreError, match="other settings"):
         FILE.check(finished, other.but(metagames=(source.but(digest="0"),)))
 
 
-def test_two_metagames_are_of_two_dates(metagame, tmp_path, refused):
-    shutil.copytree(metagame, tmp_path / "copy")
-    told = refused("backtest", str(metagame), str(tmp_path / "copy"))
+def test_two_metagames_are_of_two_dates(small_metagame, tmp_path, refused):
+    shutil.copytree(small_metagame, tmp_path / "copy")
+    told = refused("backtest", str(small_metagame), str(tmp_path / "copy"))
     assert "two metagames are of classic14" in told
 
 
 def test_what_is_no_finished_metagame_of_a_date_is_refused_in_one_line(
-    metagame, finished, tmp_path, refused
+    small_metagame, finished, tmp_path, refused
 ):
     assert "no metagame here" in refused("backtest", str(tmp_path))
     assert "no metagame here" in refused("backtest", str(finished))
     unfinished = tmp_path / "unfinished"
-    shutil.copytree(metagame, unfinished)
+    shutil.copytree(small_metagame, unfinished)
     (unfinished / "answers" / "00000.parquet").unlink()
     assert "0 of 1 rounds have ended" in refused("backtest", str(unfinished))
     undated = tmp_path / "undated"
@@ -117,8 +106,8 @@ def test_what_is_no_finished_metagame_of_a_date_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("wrong", ["--pair-games 3", "--games 1", "--preset none"])
-def test_bad_input_is_one_line(wrong, metagame, capsys):
-    assert main(["backtest", str(metagame), *wrong.split()]) == 2
+def test_bad_input_is_one_line(wrong, small_metagame, capsys):
+    assert main(["backtest", str(small_metagame), *wrong.split()]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
@@ -131,7 +120,7 @@ def test_the_report_follows_from_its_extract(finished, tmp_path):
     assert rows["share_before"].is_between(0, 1).all()
 
 
-def test_all_cards_of_the_date_have_all_scores(metagame, finished):
+def test_all_cards_of_the_date_have_all_scores(small_metagame, finished):
     ranked = read_table(finished / "ranked" / "classic14.parquet")
     assert ranked.height == 382
     assert ranked.select(*SCORES, *BASELINES).null_count().sum_horizontal().item() == 0
@@ -141,9 +130,9 @@ def test_all_cards_of_the_date_have_all_scores(metagame, finished):
     assert played["played"] == 1  # Miracle Rogue
 
 
-def test_scores_know_no_deck_that_people_played(metagame, finished):
+def test_scores_know_no_deck_that_people_played(small_metagame, finished):
     ranked = read_table(finished / "ranked" / "classic14.parquet")
-    decks = Metagame.read(metagame).decks.filter(~pl.col("is_played"))
+    decks = Metagame.read(small_metagame).decks.filter(~pl.col("is_played"))
     assert set(decks["hero"]) <= {"HUNTER", "WARLOCK"}
     rogue = ranked.filter(card="EX1_095")
     assert rogue.select("presence", "loss", "effect").row(0)[:2] == (0, 0)

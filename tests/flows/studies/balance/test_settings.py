@@ -39,6 +39,26 @@ def test_a_metagame_can_be_the_field(refused):
     assert "--opponents elit: no such suite or folder; did you mean 'elite'?" in told
 
 
+def test_the_players_are_those_of_the_metagame_unless_set(small_metagame, refused):
+    wanted = BAYES.but(opponents=str(small_metagame), date="classic14")
+    before, after = (run.experiment.player for run in wanted.runs())
+    assert (before.scorer, before.opponents_scorer) == ("aggro", "aggro")
+    assert before.fidelity == "fair"
+    assert (before.patch.name, after.patch.name) == ("2014-07-15", "mesb-balance")
+    own = wanted.but(settings=["player.scorer=control"]).runs()[0].experiment.player
+    assert (own.scorer, own.opponents_scorer) == ("control", "aggro")
+    told = refused("balance", "--patch", "mesb-balance", "--opponents", str(small_metagame))
+    assert "a metagame of the game of 2014-07-15, not of build 23321" in told
+
+
+def test_the_report_says_what_becomes_of_the_metagame(lab):
+    text = (lab / "report" / "report.md").read_text()
+    section = text.partition("## The metagame\n")[2].partition("\n## ")[0]
+    assert "Decks with a changed card have" in section
+    assert "| class | share before | share after | change |" in section
+    assert "new: Control Paladin" in section
+
+
 def test_a_fixed_grid_is_a_setting():
     question = BAYES.but(settings=["archive.shape=[3,4]", "search.budget_games=600"])
     made = question.runs()[0].experiment
@@ -47,11 +67,12 @@ def test_a_fixed_grid_is_a_setting():
 
 
 @pytest.fixture(scope="module")
-def lab(prefect, tmp_path_factory):
-    """An archetype before and after the patch, by the command line."""
+def lab(prefect, small_metagame, tmp_path_factory):
+    """An archetype before and after the patch, by the command line, with a metagame."""
     out = tmp_path_factory.mktemp("balance") / "out"
     command = ["balance", "--patch", "mesb-balance", "--algorithm", "bayes-me", "--preset", "smoke"]
     command += ["--set", "belief.decks_per_game=1", "--set", "surrogate.scale_steps=10"]
+    command += ["--date", "classic14", "--opponents", str(small_metagame)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
         assert main([*command, "--threads", "1", "--out", str(out)]) == 0

@@ -1,0 +1,294 @@
+"""The games of a design: who takes a card, and how all decks do with each of its numbers.
+
+::
+
+    DIR/design.json                       the settings, and the digests of the code and the cards
+    DIR/base/3.parquet                    a deck against all others, with the metagame's cards
+    DIR/takers/EX1_116-3.parquet          a deck that tries a card: what it replaces, new games
+    DIR/games/EX1_116-cost+1-3.parquet    a deck with a card against all others, with its numbers
+    DIR/games/patch-mine-given-3.parquet  a deck with a card of a patch against all others
+    DIR/report/                           the report; can be written again
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, Patch, deck_code, deck_from_code
+from flows.studies.design.cards import DesignedCard, designed
+from flows.studies.design.settings import Design
+from flows.studies.meta.directory import FINE_SLOTS, interleaved
+from flows.studies.meta.games import play_both_seats, wins_against, won_against
+from models.metagame.changes import change_of
+from models.metagame.design import GIVEN, DesignConfig, Numbers, numbers_of
+from models.metagame.equilibrium import slots
+from models.metagame.race import take
+from models.players.config import PlayerConfig
+from models.players.decks import Opponent, OpponentDeck, opponents_of
+from tasks.games.seeds import Purpose, sequence
+from tasks.storage.files import Pieces
+from tasks.storage.settings import SettingsFile, all_but, code_and_cards
+from tasks.tracking.mlflow_run import ParentTracking
+
+#: Seeds of decks that take a card, of races and of new games: after those of the first decks.
+_TAKERS, _RACES, _NEW = 10_000, 1, 2
+
+
+def _more(path: Path, there: DesignConfig, wanted: DesignConfig) -> DesignConfig:
+    cards, patches = (
+        tuple(dict.fromkeys((*getattr(there, name), *getattr(wanted, name))))
+        for name in ("cards", "patches")
+    )
+    return wanted.but(cards=cards, patches=patches)
+
+
+FILE = SettingsFile(
+    Design.files[0], "design", DesignConfig, "design",
+    all_but("cards", "patches", "most_share", "gap"), _more,
+    code_and_cards(lambda config: config.player.rules()),
+)  # fmt: skip
+
+
+def pieces_of(folder: Path, name: str) -> Pieces[tuple[Any, ...]]:
+    """The tables `base`, `takers` and `games` by their keys."""
+    return Pieces(folder / name, lambda key: "-".join(map(str, key)))
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A card or a patch in the metagame of a design.
+
+    Attributes:
+        folder: The design's folder.
+        config: Its settings.
+        key: The card's id, or `patch-` and the patch's name.
+        name: The name of the card or the patch.
+    """
+
+    folder: Path
+    config: DesignConfig
+    key: str
+    name: str
+
+    @property
+    def numbers(self) -> list[Numbers]:
+        """The numbers to try."""
+        return [GIVEN]
+
+    def player(self, numbers: Numbers = GIVEN) -> PlayerConfig:
+        """Who plays, with the card's numbers changed."""
+        raise NotImplementedError  # cards and patches define it
+
+    def copies_in(self, deck: Deck) -> int:
+        """The copies of the card, or of the patch's cards, in a deck."""
+        raise NotImplementedError  # cards and patches define it
+
+    @cached_property
+    def first_decks(self) -> list[Deck]:
+        """The decks of the metagame."""
+        return [each.opponent().deck for each in self.config.decks]
+
+    @property
+    def open_to(self) -> list[int]:
+        """Numbers of the metagame's decks that could have the card once more."""
+        return []
+
+    @cached_property
+    def takers(self) -> pl.DataFrame:
+        """The decks that win more with the card, the best first, as `try_card` has them."""
+        pieces = pieces_of(self.folder, "takers")
+        tables = [pieces.read((self.key, number)) for number in self.open_to]
+        found = pl.concat([pl.DataFrame(schema=TAKER), *tables])
+        better = found.filter(pl.col("gain") > 0).sort("won", "deck", descending=[True, False])
+        return better.head(self.config.takers)
+
+    @cached_property
+    def decks(self) -> list[Deck]:
+        """The decks of the metagame, then those that take the card."""
+        taking = [deck_from_code(code, format=None) for code in self.takers["code"]]
+        return [*self.first_decks, *taking]
+
+    @cached_property
+    def copies(self) -> np.ndarray:
+        """(n_decks,) array: copies of the card in each deck."""
+        return np.array([self.copies_in(deck) for deck in self.decks])
+
+    def games(self) -> Iterator[tuple[tuple[Any, ...], Callable[[int | None], pl.DataFrame]]]:
+        """The games of all decks with the card, by their keys: functions of the threads."""
+        places = [*range(len(self.first_decks)), *(_TAKERS + self.takers["deck"]).to_list()]
+        for numbers in self.numbers:
+            player = self.player(numbers)
+            for deck in np.flatnonzero(self.copies).tolist():
+                row = partial(play_row, self.config, player, self.decks, deck, places[deck])
+                yield (self.key, numbers, deck), row
+
+    def rows(self, numbers: Numbers) -> np.ndarray:
+        """(n, n) array: games that each deck won against each other one.
+
+        Decks without the card have only their games against the metagame's other decks.
+        """
+        n, n_first = len(self.decks), len(self.first_decks)
+        found = np.zeros((n, n))
+        base, games = (pieces_of(self.folder, name) for name in ("base", "games"))
+        for deck, copies in enumerate(self.copies):
+            if copies:
+                found[deck] = games.read((self.key, numbers, deck))["wins"]
+            else:
+                found[deck, :n_first] = base.read((deck,))["wins"]
+        return found
+
+
+@dataclass(frozen=True)
+class TriedCard(Tried):
+    """A card, which decks may take, with several numbers."""
+
+    made: DesignedCard
+
+    @property
+    def numbers(self) -> list[Numbers]:
+        """As `Tried.numbers`."""
+        return list(numbers_of(self.made.card, self.config.steps))
+
+    def player(self, numbers: Numbers = GIVEN) -> PlayerConfig:
+        """As `Tried.player`."""
+        return self.config.player.but(patch=numbers.patch(self.made.patch, self.made.card))
+
+    def copies_in(self, deck: Deck) -> int:
+        """As `Tried.copies_in`."""
+        return deck.cards.count(self.key)
+
+    @property
+    def open_to(self) -> list[int]:
+        """As `Tried.open_to`."""
+        return [
+            number
+            for number, deck in enumerate(self.first_decks)
+            if self.made.card.card_class in (deck.hero, "NEUTRAL")
+            and self.copies_in(deck) < self.made.card.max_copies
+        ]
+
+
+@dataclass(frozen=True)
+class TriedPatch(Tried):
+    """The changes of a patch, all at once."""
+
+    patch: Patch
+
+    def player(self, numbers: Numbers = GIVEN) -> PlayerConfig:
+        """As `Tried.player`."""
+        return self.config.player.but(patch=self.patch)
+
+    def copies_in(self, deck: Deck) -> int:
+        """As `Tried.copies_in`."""
+        old, new = self.config.player.patch.values, self.patch.values
+        return sum(new.get(card) != old.get(card) for card in deck.cards)
+
+
+def tried_in(folder: Path, config: DesignConfig) -> Iterator[Tried]:
+    """The cards and patches of a design."""
+    for text in config.cards:
+        made = designed(text, config.player.patch)
+        yield TriedCard(folder, config, made.card.id, made.card.name, made)
+    for patch in config.patches:
+        slug = re.sub(r"[^\w.-]", "-", patch.name)
+        yield TriedPatch(folder, config, f"patch-{slug}", patch.name, patch)
+
+
+def play(asked: Design, folder: Path, study: DesignConfig, whole: ParentTracking) -> bool:
+    """Plays the games that are missing."""
+    play_design(folder, study, asked.threads)
+    return True
+
+
+def play_design(folder: Path, study: DesignConfig, threads: int | None) -> None:
+    """Plays the games that a folder lacks, card by card, then patch by patch."""
+    first = [each.opponent().deck for each in study.decks]
+    for number in range(len(first)):
+        if pieces_of(folder, "base").missing([(number,)]):
+            row = play_row(study, study.player, first, number, number, threads)
+            pieces_of(folder, "base").write((number,), row)
+    for tried in tried_in(folder, study):
+        for number in tried.open_to:
+            key = (tried.key, number)
+            if isinstance(tried, TriedCard) and pieces_of(folder, "takers").missing([key]):
+                pieces_of(folder, "takers").write(key, try_card(tried, number, threads))
+        for game, play_it in tried.games():
+            if pieces_of(folder, "games").missing([game]):
+                pieces_of(folder, "games").write(game, play_it(threads))
+
+
+TAKER: dict[str, Any] = {
+    "deck": pl.Int64, "code": pl.String, "replaced": pl.List(pl.String), "copies": pl.Int64,
+    "won": pl.Float64, "gain": pl.Float64, "error": pl.Float64, "games": pl.Int64,
+}  # fmt: skip
+
+
+def try_card(tried: TriedCard, number: int, threads: int | None) -> pl.DataFrame:
+    """A deck of the metagame takes a card, if races say that it should, and plays new games.
+
+    Returns:
+        One row: deck (its number), code of the deck with the card, replaced (ids of the cards that
+        go), copies of the card that come, won: the share of new games against the equilibrium
+        that it wins, and gain: how much more than without the card, with its standard error. No row
+        if no race has it win.
+    """
+    config, deck, card = tried.config, tried.first_decks[number], tried.made.card
+    seeds = [_seed(config, crc32(card.id.encode()), number, kind) for kind in (_RACES, _NEW)]
+    player, field, label = tried.player(), field_of(config), f"{card.name} in deck {number}"
+    race_deals = partial(wins_against, field, player, seeds[0], label, threads)
+    made = take(deck, card.id, card.max_copies, race_deals, config.deals)
+    replaced = _replaced(deck, made)
+    if not replaced:
+        return pl.DataFrame(schema=TAKER)
+    both, n = [deck, made], config.games // 2
+    won = won_against(field, player, seeds[1], label, threads, both, 0, n)
+    change, error = change_of(*(won[:, side].reshape(1, -1) for side in (0, 1)))
+    share = float(won[:, 1].mean())
+    row = (number, deck_code(made), replaced, len(replaced), share, change, error, 2 * n)
+    return pl.DataFrame([row], TAKER, orient="row")
+
+
+def _replaced(before: Deck, after: Deck) -> list[str]:
+    """The cards at the places of a list that differ."""
+    pairs = zip(before.cards, after.cards, strict=True)
+    return [old for old, new in pairs if old != new]
+
+
+def field_of(config: DesignConfig) -> tuple[Opponent, ...]:
+    """The metagame's equilibrium as opponents, each deck as often as its share."""
+    shares = np.array(config.shares)
+    numbers = slots(shares / shares.sum(), FINE_SLOTS)
+    decks: list[OpponentDeck] = [config.decks[number] for number in numbers]
+    return interleaved(opponents_of(decks))
+
+
+def play_row(
+    config: DesignConfig,
+    player: PlayerConfig,
+    decks: Sequence[Deck],
+    number: int,
+    place: int,
+    threads: int | None,
+) -> pl.DataFrame:
+    """Plays a deck against each deck, in deals of its place.
+
+    Returns:
+        A row per deck: `wins` of the deck with the number against it.
+    """
+    everyone = [Opponent(deck, "control") for deck in decks]
+    seed, label = _seed(config, 0, place), f"{player.patch}, deck {number}"
+    rounds = config.pair_games // 2
+    sides = play_both_seats([everyone[number]], everyone, player, rounds, seed, label, threads)
+    return pl.DataFrame({"wins": np.stack([side[:, 0] for side in sides]).sum(axis=(0, 1))})
+
+
+def _seed(config: DesignConfig, *place: int) -> int:
+    index = int.from_bytes(b"".join(part.to_bytes(4, "big") for part in place), "big")
+    return int(sequence(config.seed, Purpose.DESIGN, index).generate_state(1, np.uint32)[0])
