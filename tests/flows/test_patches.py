@@ -1,17 +1,22 @@
 """`--patch` on the command line: checked first, recorded, compared on resuming."""
 
 import json
+import subprocess
+import sys
 
 import polars as pl
 import pytest
 
-from engine.decks import find_card
+from engine.decks import deck_code, find_card, parse_deck_text
+from engine.new_cards import new_card
 from flows.__main__ import main
 from flows.commands import Evaluate
 from flows.evaluate import evaluate, summary
+from flows.questions.presets import SMOKE
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from models.players.evaluations import evaluate_decks
+from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch
 from models.settings.patches import find_patch
 from tasks.reports.results import read_results
@@ -148,3 +153,83 @@ def test_the_report_and_the_table_of_cards_show_the_patch(tmp_path, patch):
     assert "Cards: softer, on build 38377. Backstab: cost 0 -&gt; 4." in page
     cards = DeckSearch(read_results(run.path).experiment).tables["cards"]
     assert cards.row(by_predicate=pl.col("id") == "CS2_072", named=True)["cost"] == 4
+
+
+# --- new cards ---
+
+RIDER = 'minion("Argent Horserider", 0, 9, 9, charge, divine_shield)'
+LIST = """\
+2x Argent Horserider
+2x Backstab, 2x Deadly Poison, 2x Sinister Strike, 2x Assassinate, 2x Sprint, 2x Sap, 2x Shiv
+2x Eviscerate, 2x Fan of Knives, 2x Chillwind Yeti, 2x Wisp, 2x Murloc Raider, 2x Bloodfen Raptor
+2x River Crocolisk
+"""
+#: Prints the best deck of a run, in a process that knows no patch.
+READ = """\
+import sys
+from engine.card_data import card_data, new_card_data
+from tasks.reports.results import read_results
+assert not new_card_data()
+results = read_results(sys.argv[1])
+best = results.archive.elites().solutions[0]
+print(results.pool.deck(best).describe())
+"""
+
+
+@pytest.fixture
+def rider(tmp_path):
+    path = tmp_path / "rider.yaml"
+    path.write_text(f"new:\n  - {RIDER}\n")
+    return path
+
+
+def test_a_search_finds_decks_with_new_cards_and_another_process_reads_them(
+    prefect, tmp_path, rider
+):
+    from flows.search import search
+
+    changes = {"player__patch": find_patch(str(rider)), "player__width": 1, "player__depth": 3}
+    run = tmp_path / "run"
+    search(experiment_for("map-elites", SMOKE.but(**changes)), 1, run, threads=1)
+    results = read_results(run)
+    (card,) = results.experiment.player.patch.new_cards
+    place = results.pool.ids.index(card.id)
+    copies = results.evaluations["solution"].to_numpy()[:, place]
+    health = results.evaluations["objective"].to_numpy()
+    assert health[copies == 2].mean() > health[copies == 0].mean()
+    command = [sys.executable, "-c", READ, str(run)]
+    ran = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert "Argent Horserider" in ran.stdout
+    assert "Argent Horserider" in write_report(run).read_text()
+
+
+@pytest.mark.parametrize(
+    "player",
+    ["control", "greedy:aggro", "fair-beam:value", "one-turn:value", "mcts:control:simulations=8"],
+)
+def test_every_player_plays_new_cards(player, rider, tmp_path, answered):
+    deck = tmp_path / "deck.txt"
+    deck.write_text(LIST)
+    words = ["evaluate", deck, "--patch", rider, "--player", player, "--games", 4]
+    found = json.loads(answered(*words, "--opponents", "starter", "--json"))
+    assert found["win_rate"] == 1
+    assert found["patch"]["new"] == [str(new_card(RIDER).line)]
+
+
+def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch):
+    deck = tmp_path / "deck.txt"
+    deck.write_text(LIST)
+    assert "unknown card 'Argent Horserider'; did you" in refused("evaluate", deck)
+    code = deck_code(parse_deck_text(LIST, patch=find_patch(str(rider))))
+    told = refused("evaluate", code, "--patch", patch("Wisp: {cost: 1}"))
+    assert "'Argent Horserider' is not in the patch softer; take it out or use the patch" in told
+
+
+def test_a_network_of_self_play_refuses_new_cards(rider, tmp_path, refused):
+    """It has a row for each card of its training."""
+    path = tmp_path / "player.npz"
+    tiny_checkpoint().save(path)
+    deck = tmp_path / "deck.txt"
+    deck.write_text(LIST)
+    words = ["evaluate", deck, "--patch", rider, "--player", f"learned:{path}", "--games", 2]
+    assert "cannot play with those of rider; use that patch, or train" in refused(*words)

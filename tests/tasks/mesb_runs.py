@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from engine.decks import Patch
 from models.problems.decks import DeckSearch, solutions_column
 from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
@@ -76,13 +77,23 @@ def write_mesb_study(path: Path, archetypes: list[str], worth: dict[str, Worth])
 
 
 def write_sides(
-    path: Path, name: str, trials: int, before: Worth, after: Worth, n_decks: int = 300
+    path: Path,
+    name: str,
+    trials: int,
+    before: Worth,
+    after: Worth,
+    n_decks: int = 300,
+    patch: Patch | None = None,
 ) -> None:
-    """An archetype before and after the published patch, and duels that the new decks win."""
-    patch = named_patch("mesb-balance")
-    for side, cards, worth in (("before", "23321", before), ("after", patch.name, after)):
+    """An archetype before and after a patch, and duels that the new decks win.
+
+    The patch is the published one by default.
+    """
+    patch = patch or named_patch("mesb-balance")
+    old = named_patch(patch.base)
+    for side, cards, worth in (("before", old, before), ("after", patch, after)):
         for trial in range(1, trials + 1):
-            experiment = mesb_experiment(ALL_ARCHETYPES[name], "smoke", patch=named_patch(cards))
+            experiment = mesb_experiment(ALL_ARCHETYPES[name], "smoke", patch=cards)
             folder = path / run_name(side, name, trial)
             write_mesb_run(folder, experiment, trial, worth, n_decks)
     rows = [("new", "old", 100, 0.7, 0.6, 0.78)]

@@ -1,8 +1,12 @@
 """Patches in YAML: valid files, and errors with the file, the line and the fix."""
 
+from pathlib import Path
+
 import pytest
 
+from engine.game import Game
 from engine.patches import Patch, PatchError, build_patch
+from engine.rules import rules_for
 from models.settings.config import Config, ConfigError
 from models.settings.patches import (
     PatchSetting,
@@ -14,6 +18,7 @@ from models.settings.patches import (
     read_patch,
 )
 
+ROOT = Path(__file__).parents[3]
 GOOD = """\
 # a remark
 description: Two changes
@@ -43,6 +48,57 @@ def test_a_file_is_read_with_its_name_base_and_changes(write):
 
 def test_a_file_may_name_its_patch(write):
     assert read_patch(write(f"name: Softer sun\n{GOOD}")).name == "Softer sun"
+
+
+NEW = """\
+base: naxx14
+cards:
+  Argent Horserider: {attack: 4}
+new:
+  - minion("Argent Horserider", 3, 2, 1, charge, divine_shield)
+  - 'spell("Power Word: Glow", 1, heal(5, target), card_class="PRIEST")'
+"""
+
+
+def test_a_file_has_new_cards(write):
+    patch = find_patch(str(write(NEW)))
+    rider, glow = patch.new_cards
+    assert (rider.name, rider.attack, glow.name) == ("Argent Horserider", 4, "Power Word: Glow")
+    assert (glow.card_class, glow.type, glow.rarity) == ("PRIEST", "SPELL", "COMMON")
+    only = find_patch(str(write('new:\n  - minion("A", 1, 1, 1)\n')))
+    assert (only.base, only.changes, len(only.new)) == ("38377", (), 1)
+
+
+def test_new_cards_are_printed_as_they_are_read(write):
+    patch = find_patch(str(write(NEW)))
+    assert read_patch(write(as_yaml(patch))) == patch
+    assert "# Argent Horserider: attack 2" in as_yaml(patch)
+
+
+def test_new_cards_come_to_the_cards_of_a_day(write):
+    path = str(write(NEW.replace("base: naxx14", "base: 38377")))
+    patch = find_dated("brm15", path)
+    assert (patch.base, patch.new) == ("2015-05-15", find_patch(path).new)
+    only = find_dated("brm15", str(write('new:\n  - minion("A", 1, 1, 1)\n')))
+    assert (only.name, len(only.new)) == ("my-balance", 1)
+
+
+def test_the_cards_of_the_grand_tournament_can_be_played():
+    patch = find_patch(str(ROOT / "docs" / "design" / "tgt.yaml"))
+    assert (patch.name, patch.base, len(patch.new)) == ("tgt", "2015-05-15", 12)
+    game = Game.stage(hand=["Clockwork Knight"], board=["Spider Tank"], rules=rules_for(patch))
+    game.play("Clockwork Knight", target=game.player.board[0])
+    assert [(card.attack, card.health) for card in game.player.board] == [(4, 5), (5, 5)]
+    game = Game.stage(
+        hand=["Twilight Guardian", "Wyrmrest Agent"], rules=rules_for(patch), hero="PRIEST"
+    )
+    game.play("Wyrmrest Agent").play("Twilight Guardian")
+    assert [(card.attack, card.taunt) for card in game.player.board] == [(2, True), (2, False)]
+    game = Game.stage(hand=["Darnassus Aspirant"], mana=5, rules=rules_for(patch), hero="DRUID")
+    game.play("Darnassus Aspirant")
+    assert (game.player.max_mana, game.player.mana) == (6, 3)
+    game.player.board[0].destroy()
+    assert (game.player.max_mana, game.player.mana) == (5, 3)
 
 
 def test_patches_are_found_by_name():
@@ -78,6 +134,26 @@ def test_the_balance_changes_of_mesb():
         ("- Sunwalker", "expected keys and values"),
         ("cards:\n  Sunwalker: {attack: 1", "line 2: not YAML (expected ','"),
         ("cards:\n\tSunwalker: 1", "line 2: not YAML"),
+        ("new: 3", "line 1: no new cards; write 'new:' and below it, indented, '- minion("),
+        ("new: []", "line 1: no new cards; write 'new:'"),
+        ("new:\n  - [a]", "line 2, new card 1: not one text; write the line between single"),
+        (
+            'new:\n  - minion("Word: A", 1, 1, 1)',
+            "line 2, new card 1: not one text; write the line between single quotes, because",
+        ),
+        (
+            'new:\n  - minion("A", 1, 1, 1, taunt)\n  - minion("B", 1, 1, 1, charg)',
+            "line 3, new card 2: 'charg' is no word of the card language; did you mean 'charge'?",
+        ),
+        (
+            'new:\n  - minion("A", 1, 1, 1, deathrattle(summon("Impp")))',
+            "line 2, new card 1: 'A': no minion is called 'Impp'; did you mean 'Imp'?",
+        ),
+        ('new:\n  - minion("A", 1, 1)', "line 2, new card 1: health is missing or is no number"),
+        (
+            'cards:\n  B: {cost: 1}\nnew:\n  - minion("A", 1, 1, 1)',
+            "line 2: unknown card 'B'; ",
+        ),
         ("card:\n  Sunwalker: {attack: 1}", "line 1: unknown key 'card'; did you mean 'cards'?"),
         ("cards: {}", "line 1: no cards; write 'cards:'"),
         ("description: none", "my-balance.yaml: no cards"),
@@ -188,7 +264,8 @@ class Setting(Config):
 
 
 def test_a_setting_goes_into_a_manifest_and_back(write):
-    for patch in (Patch(), build_patch("23321"), read_patch(write(GOOD))):
+    new = read_patch(write(NEW, "new.yaml"))
+    for patch in (Patch(), build_patch("23321"), new, read_patch(write(GOOD))):
         setting = Setting(patch=patch)
         assert Setting.model_validate(setting.model_dump(mode="json")) == setting
         assert Setting.model_validate_json(setting.model_dump_json()) == setting
@@ -204,10 +281,18 @@ def test_a_setting_goes_into_a_manifest_and_back(write):
     assert Setting.model_json_schema()["properties"]["patch"]["title"] == "Patch"
 
 
+WRONG_NEW = {"name": "x", "description": "", "base": "38377", "cards": {}, "new": [1]}
+
+
 def test_a_setting_takes_names_but_no_files(write):
     assert Setting().but(patch=23321).patch == build_patch("23321")
     with pytest.raises(ConfigError, match="patch: unknown patch"):
         Setting().but(patch=str(write(GOOD)))
-    for wrong in ({"name": "x"}, 3.5, {"name": "x", "description": "", "base": "1", "cards": 1}):
+    for wrong in (
+        {"name": "x"},
+        3.5,
+        {"name": "x", "description": "", "base": "1", "cards": 1},
+        WRONG_NEW,
+    ):
         with pytest.raises(ConfigError, match="patch: a patch is one of the names"):
             Setting().but(patch=wrong)

@@ -5,6 +5,8 @@ import re
 import polars as pl
 import pytest
 
+from engine.decks import build_patch, new_patch
+from engine.patches import NewLine
 from flows.studies.balance.page import REPORT, in_words, size_in_words
 from flows.studies.balance.tables import BeforeAfter
 from models.problems.mesb import ARCHETYPES, mesb_experiment
@@ -71,6 +73,17 @@ def test_too_little_data_is_said_and_nothing_is_read_into_it(tmp_path):
     for word in ("+0%", "candidates to nerf:", "whose share of elites changed most", "appear:"):
         assert word not in text
     assert pl.read_csv(page.parent / "candidates.csv").is_empty()
+
+
+def test_new_cards_have_no_share_before(tmp_path):
+    line = NewLine('minion("Argent Horserider", 3, 2, 1, charge, divine_shield)', "")
+    patch = new_patch("tourney", [], build_patch("23321"), "", [line])
+    worth = {"Argent Horserider": 20.0}
+    write_sides(tmp_path / "lab", NAME, 1, worth, worth, patch=patch)
+    text = (REPORT.write(tmp_path / "lab").parent / "report.md").read_text()
+    shares = r"\*\*0% → (\d+)%\*\*"
+    row = re.search(rf"\| Argent Horserider: new, 3 mana, 2/1 \| {shares} \|", text)
+    assert int(row[1]) > 50
 
 
 def test_only_cards_that_changed_are_listed(lab):
