@@ -9,7 +9,7 @@ A study is a package of four modules and the template of its report, `report.md`
 
 `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance` shows the
 effect of a patch, `meta` the metagame of a format, `backtest` what it says of the game's own nerfs,
-`pilots` what good players do to an archive.
+`design` who takes a card in it, `pilots` what good players do to an archive.
 `league` compares players, `self_play` trains one, and `value` an evaluation for all of them.
 `flows.commands` lists them. They share:
 

@@ -12,6 +12,7 @@ from tasks.sql.catalog import questions
 from tasks.sql.extracts import (
     BACKTEST_EXTRACT,
     BACKTEST_RESULTS,
+    DESIGN_EXTRACT,
     HEARTHSIM_EXTRACT,
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
@@ -35,6 +36,7 @@ EXTRACTS = {
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
     "`docs/metagame/classic14`": META_EXTRACT | META_RESULTS,
     "`docs/backtest`": BACKTEST_EXTRACT | BACKTEST_RESULTS,
+    "`docs/design/naxx14`": DESIGN_EXTRACT,
     "`docs/good-pilots`": PILOTS_EXTRACT | PILOTS_RESULTS,
 }
 

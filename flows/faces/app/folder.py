@@ -47,6 +47,7 @@ OTHER_WORK = {
     "train-value.json": "value network",
     "tradingstone.json": "TradingStone",
     "backtest.json": "backtest",
+    "design.json": "design",
     "study.json": "study",
     CALIBRATION: "calibration",
     REPORT_TEXT: "experiment",  # of several runs, without settings of its own

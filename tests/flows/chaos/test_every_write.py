@@ -41,6 +41,7 @@ COMMANDS = {
     "meta": "meta --preset smoke --date classic14 --set search_games=600 --set random_decks=10 "
     "--out OUT",
     "backtest": "backtest META --preset smoke --out OUT",
+    "design": "design Wisp --metagame META --preset smoke --steps 0 --out OUT",
     "pilots": "pilots --preset smoke --trials 1 --out OUT",
     "deck": "deck Zoolock --games 3000 --rounds 2 --out OUT",
     "calibrate": "calibrate --decks DECKS --games 2 --out OUT",
