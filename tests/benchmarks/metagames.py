@@ -1,0 +1,111 @@
+"""Whether other seeds and other players order the decks of a metagame alike.
+
+    python -m tests.benchmarks.metagames docs/metagame/naxx14 --out docs/metagame/pilots-naxx14
+
+All decks that metagames of one date found, and those that people played, play against each
+metagame's equilibrium, with its player and with others on both sides: the same deals for all decks.
+"""
+
+import argparse
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from scipy.stats import spearmanr
+
+from engine.decks import deck_from_code
+from flows.studies.meta.directory import FINE_SLOTS, interleaved
+from flows.studies.meta.games import wins_against
+from flows.studies.meta.tables import config_in, tables_in
+from flows.studies.published import write_csv
+from models.metagame.equilibrium import slots
+from models.players.decks import Opponent, OpponentDeck, opponents_of
+from tasks.storage.files import write_table
+
+DEALS, SEED = 600, 4100
+#: Changes of a metagame's player, by name.
+PLAYERS = {
+    "as in the metagame": {},
+    "width 16": {"width": 16},
+    "rogue-network": {"scorer": "rogue-network", "opponents_scorer": "rogue-network"},
+    "control": {"scorer": "control", "opponents_scorer": "control"},
+}
+
+
+def decks_of(paths: list[Path]) -> pl.DataFrame:
+    """All decks found, each once, and the played ones: name, hero, code and `is_played`."""
+    found = [tables_in(path) for path in paths]
+    decks = [(each["decks"], False) for each in found] + [(each["rivals"], True) for each in found]
+    names = ("name", "hero", "code")
+    rows = [table.select(*names, is_played=pl.lit(played)) for table, played in decks]
+    return pl.concat(rows).unique("code", keep="first", maintain_order=True)
+
+
+def field_of(path: Path) -> tuple[Opponent, ...]:
+    """The equilibrium of a metagame as opponents."""
+    decks = tables_in(path)["decks"]
+    codes = decks["code"].to_list()
+    numbers = slots(decks["share"].to_numpy(), FINE_SLOTS)
+    field = [OpponentDeck(name=str(n), scorer="control", code=codes[n]) for n in numbers]
+    return interleaved(opponents_of(field))
+
+
+def shares(paths: list[Path], players: list[str], threads: int | None) -> pl.DataFrame:
+    """A row per deck, field and player: the share of games that the deck wins."""
+    decks, tables = decks_of(paths), []
+    made = [deck_from_code(code, format=None) for code in decks["code"]]
+    for path in paths:
+        field, own = field_of(path), config_in(path).player
+        for name in players:
+            label = f"{path.name}, {name}"
+            player = own.but(**PLAYERS[name])
+            won = wins_against(field, player, SEED, label, threads, made, 0, DEALS)
+            tables.append(
+                decks.with_columns(
+                    field=pl.lit(path.name),
+                    player=pl.lit(name),
+                    share=pl.Series(won / (2 * DEALS)),
+                    games=pl.lit(2 * DEALS),
+                )
+            )
+    return pl.concat(tables)
+
+
+def agreement(table: pl.DataFrame) -> pl.DataFrame:
+    """Spearman's correlation of each two columns of win rates, over the same decks."""
+    keys = table.select("field", "player").unique(maintain_order=True).rows()
+    columns = {key: table.filter(field=key[0], player=key[1])["share"].to_numpy() for key in keys}
+    return pl.DataFrame(
+        [
+            {
+                "field": first[0], "player": first[1],
+                "other_field": second[0], "other_player": second[1],
+                "decks": len(columns[first]),
+                "correlation": float(spearmanr(columns[first], columns[second]).statistic),
+                "difference": float(np.abs(columns[first] - columns[second]).mean()),
+            }
+            for first, second in combinations(keys, 2)
+        ]
+    )  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "metagames", type=Path, nargs="+", help="metagames of one date, or extracts"
+    )
+    parser.add_argument("--players", nargs="+", default=list(PLAYERS), choices=PLAYERS)
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--out", type=Path, required=True)
+    asked = parser.parse_args()
+    table = shares(asked.metagames, asked.players, asked.threads)
+    write_table(asked.out / "shares.parquet", table)
+    write_csv(asked.out, {"agreement": agreement(table)})
+    print(pl.read_csv(asked.out / "agreement.csv"))
+
+
+if __name__ == "__main__":
+    main()
