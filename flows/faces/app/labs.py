@@ -21,7 +21,7 @@ from pydantic import Field, ValidationError
 
 from engine.formats import DEFAULT_FORMAT
 from engine.history import PERIODS
-from engine.patches import Patch, PatchError
+from engine.patches import MAX_NEW, Patch, PatchError
 from engine.rules import patch_problems
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of
@@ -56,11 +56,12 @@ SIZES = {
 
 
 class AskedPatch(Body):
-    """The body of a request with a patch: new numbers by field, by the card's id."""
+    """The body of a request with a patch: new numbers by field, by the card's id; new cards."""
 
     name: str = Field(max_length=100)
     format: str = Field("", max_length=60)
     cards: dict[str, dict[str, Any]] = Field(max_length=200)
+    new: list[str] = Field([], max_length=MAX_NEW)
 
     def patch(self) -> Patch:
         """The patch of the format's cards.
@@ -74,11 +75,11 @@ class AskedPatch(Body):
             raise ConfigError(
                 f"name {self.name[:60]!r}: use up to 40 small letters, digits and hyphens"
             )
-        if not any(self.cards.values()):
-            raise PatchError("no card is changed; change a number of a card")
+        if not any(self.cards.values()) and not self.new:
+            raise PatchError("no card is changed; change a number of a card, or add a card")
         base, _ = cards_of(self.format)
         facts = {"name": self.name, "description": "", "base": base.base, "cards": self.cards}
-        patch = as_patch(facts)
+        patch = as_patch(facts | {"new": self.new})
         if problems := patch_problems(patch):
             raise PatchError("; ".join(problems.values()))
         return patch

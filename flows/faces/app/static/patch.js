@@ -1,4 +1,5 @@
-// Changes numbers of cards; the server checks the patch. The address holds it: changes=EX1_032.attack.1,...
+// Changes numbers of cards and adds new ones; the server checks the patch. The address holds it:
+// changes=EX1_032.attack.1,...&new=minion(...)&new=...
 
 import { card, nameCards } from "./cards.js";
 import { cards, listCards, mark } from "./card_list.js";
@@ -19,6 +20,7 @@ const shownAs = (field) => (field === "durability" ? "health" : field); // as ca
 const printed = (id, field) => cards.get(id)?.card[shownAs(field)];
 const isChanged = (id) => Object.keys(patch.get(id)).length > 0;
 const changedIds = () => [...patch.keys()].filter(isChanged);
+const newCards = () => byId("new").value.split("\n").map((line) => line.trim()).filter(Boolean);
 const isStronger = (field, now, before) => (field === "cost" ? now < before : now > before);
 
 // --- a card of the patch ---
@@ -102,12 +104,15 @@ const asked = () => ({
   name: byId("patch-name").value,
   format: format(),
   cards: Object.fromEntries(changedIds().map((id) => [id, patch.get(id)])),
+  new: newCards(),
 });
 
 function keep() {
   const changes = changedIds().flatMap((id) => Object.entries(patch.get(id)).map(([field, value]) => `${id}.${field}.${value}`));
   const more = run ? { run } : {};
-  history.replaceState(null, "", `/patch?${new URLSearchParams({ format: format(), name: byId("patch-name").value, changes, ...more })}`);
+  const words = new URLSearchParams({ format: format(), name: byId("patch-name").value, changes, ...more });
+  for (const line of newCards()) words.append("new", line);
+  history.replaceState(null, "", `/patch?${words}`);
 }
 
 function tell(text, isWrong = false) {
@@ -120,7 +125,7 @@ async function check() {
   keep();
   showUse();
   if (newNumbers() !== replayed) byId("replayed").replaceChildren();
-  if (!changedIds().length) {
+  if (!changedIds().length && !newCards().length) {
     byId("as-text").hidden = true;
     return tell("No card is changed yet.");
   }
@@ -210,6 +215,8 @@ async function start() {
     const [id, field, value] = each.split(".");
     patch.set(id, { ...patch.get(id), [field]: Number.isNaN(Number(value)) ? value : Number(value) });
   }
+  byId("new").value = given.getAll("new").join("\n");
+  if (newCards().length) check();
   byId("changed").append(...[...patch.keys()].map(row));
   [...patch.keys()].forEach(renew);
 }
@@ -218,6 +225,7 @@ byId("changed").addEventListener("input", ({ target }) => change(target.closest(
 byId("changed").addEventListener("click", ({ target }) => target.closest(".undo") && undo([target.closest("li").dataset.id]));
 byId("clear").addEventListener("click", () => undo([...patch.keys()]));
 byId("patch-name").addEventListener("input", check);
+byId("new").addEventListener("input", check);
 byId("lab").addEventListener("submit", play);
 byId("replay").addEventListener("click", replay);
 byId("format").addEventListener("change", () => {

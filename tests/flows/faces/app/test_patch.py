@@ -26,8 +26,8 @@ from tests.flows.faces.app.conftest import ADDRESS, states_of
 SUN = {"EX1_032": {"attack": 1, "cost": 7}}
 
 
-def checked(client, cards, format="", name="mine"):
-    body = {"name": name, "format": format, "cards": cards}
+def checked(client, cards, format="", name="mine", **more):
+    body = {"name": name, "format": format, "cards": cards, **more}
     return client.post("/patch/check", json=body).json()
 
 
@@ -62,6 +62,26 @@ def test_a_wrong_patch_is_told_in_one_line(client, cards, told):
     assert told in found["problem"]
     assert "\n" not in found["problem"]
     assert found["text"] == ""
+
+
+def test_new_cards_are_lines_of_the_card_language(client, tmp_path):
+    rider = 'minion("Argent Horserider", 3, 2, 1, charge, divine_shield)'
+    found = checked(client, {}, "naxx14", new=[rider])
+    assert "Argent Horserider: new" in found["changes"]
+    file = tmp_path / "mine.yaml"
+    file.write_text(found["text"])
+    assert find_patch(str(file)).cards[-1].name == "Argent Horserider"
+    for line, told in (
+        (rider.replace("charge", "charg"), "did you mean 'charge'"),
+        ("open('/etc/passwd')", "'open'"),
+        ("minion(", "new card 1"),
+    ):
+        problem = checked(client, SUN, "naxx14", new=[line])["problem"]
+        assert told in problem
+        assert "\n" not in problem
+    assert (
+        client.post("/patch/check", json={"name": "a", "cards": {}, "new": [1]}).status_code == 422
+    )
 
 
 def test_odd_requests_are_refused(client):
