@@ -49,4 +49,5 @@ def pairs_of(results: DeckResults, deck: Deck, player: PlayerConfig) -> dict[str
 
 
 def _cards(player: PlayerConfig) -> tuple[Any, ...]:
-    return player.format, player.patch.base, player.patch.changes, player.patch.texts
+    patch = player.patch
+    return player.format, patch.base, patch.changes, patch.texts, patch.new

@@ -87,14 +87,16 @@ def test_a_new_weapon_and_a_new_secret():
     assert [card.name for card in game.player.secrets] == ["Bear Pit"]
 
 
-def test_random_cards_of_the_format_can_be_new_ones():
+@pytest.mark.parametrize("base", ["38377", "23321", "naxx14"])
+@pytest.mark.parametrize("format", ["standard-2019", "classic"])
+def test_random_cards_of_the_format_can_be_new_ones(base, format):
     """Of cost 11 there is no other minion."""
     patch = patch_of(
         'minion("Titan", 11, 9, 9)',
         'spell("Call", 1, summon(format_card("minion", cost=11)))',
-        base=build_patch("naxx14"),
+        base=build_patch(base),
     )
-    game = stage(patch, hand=["Call"], mana=1)
+    game = Game.stage(hand=["Call"], mana=1, rules=rules_for(patch, format=format))
     game.play("Call")
     assert [card.name for card in game.player.board] == ["Titan"]
 

@@ -119,7 +119,7 @@ def upon(base: Patch, patch: Patch) -> Patch:
         for card, field, value in patch.changes
         if card not in base.missing
     ]
-    new = [NewLine(line, f"patch {patch.name}") for line in patch.new]
+    new = [NewLine(line, f"patch {patch.name}") for line in patch.new if line not in base.new]
     return new_patch(patch.name, changes, base, new=new)
 
 
