@@ -16,6 +16,8 @@ from models.self_play.network import Network, NetworkConfig
 from tasks.storage import files
 from tasks.storage.files import StoreError, read_json, write_json
 from tests.flows.studies.league.conftest import LEAGUE, NAMES, play
+from tests.flows.studies.playing import stopped_at
+from tests.run_contents import bytes_of
 
 
 @pytest.fixture
@@ -80,8 +82,7 @@ def test_a_league_in_use_is_refused(begun, monkeypatch):
 
 
 def contents(path) -> dict[str, bytes]:
-    files = (path / "games").rglob("*.parquet")
-    return {file.relative_to(path).as_posix(): file.read_bytes() for file in files}
+    return bytes_of(path, "games/**/*.parquet")
 
 
 def test_a_chunk_has_each_deal_in_both_seats(played):
@@ -111,18 +112,8 @@ def test_more_games_and_players_give_the_league_that_has_them_from_the_start(
 
 def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
     monkeypatch.setattr(games, "CHUNK", 2)
-    n_written, write = [], files.write_table
-
-    def write_some(file, table):
-        n_written.append(file)
-        if len(n_written) > 5:
-            raise KeyboardInterrupt
-        return write(file, table)
-
-    monkeypatch.setattr(files, "write_table", write_some)
-    with pytest.raises(KeyboardInterrupt):
+    with stopped_at(5, [(files, "write_table")]):
         play(tmp_path / "stopped")
-    monkeypatch.setattr(files, "write_table", write)
     before = contents(tmp_path / "stopped")
     assert len(before) == 5
     play(tmp_path / "stopped")

@@ -15,6 +15,8 @@ from models.self_play.network import weights_of
 from models.self_play.training import SelfPlayTraining
 from tasks.storage import files
 from tasks.storage.files import StoreError, read_json, write_json
+from tests.flows.studies.playing import stopped_at
+from tests.run_contents import bytes_of
 
 TRAINING = Training(model="b2", settings=rung("b2").config(PRESETS["smoke"]))
 
@@ -73,12 +75,8 @@ def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
     assert (weights_of(read.network) == np.split(whole, 2)[1]).all()
 
 
-OWNERS = {
-    "write_table": files,
-    "save": Checkpoint,
-    "note_time": periods,
-    "write_arrays": periods,
-}
+OWNERS = [(files, "write_table"), (Checkpoint, "save")]
+OWNERS += [(periods, "note_time"), (periods, "write_arrays")]
 WRITES = ("write_table",) * 5 + ("save", "note_time", "write_arrays")
 
 
@@ -90,8 +88,7 @@ def run(path: Path, samples: int) -> None:
 
 
 def contents(path: Path) -> dict[str, bytes]:
-    files = [each for each in path.rglob("*") if each.is_file() and each.name != "timing.json"]
-    return {str(each.relative_to(path)): each.read_bytes() for each in files}
+    return bytes_of(path, without=[TIMING])
 
 
 @pytest.fixture(scope="module")
@@ -126,28 +123,12 @@ def test_damaged_times_are_no_training_without_periods(content, twice, tmp_path)
 
 
 @pytest.mark.parametrize("nth", range(len(WRITES)))
-def test_a_training_that_stops_before_any_write_ends_with_the_same_files(
-    nth, twice, tmp_path, monkeypatch
-):
-    path, n_written = tmp_path / "stopped", 0
+def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, twice, tmp_path):
+    path = tmp_path / "stopped"
     shutil.copytree(twice[0], path)
-
-    def failing(write):
-        def wrapped(*arguments):
-            nonlocal n_written
-            if n_written == nth:
-                assert write.__name__ == WRITES[nth]
-                raise InterruptedError
-            n_written += 1
-            return write(*arguments)
-
-        return wrapped
-
-    with monkeypatch.context() as patch:
-        for name, owner in OWNERS.items():
-            patch.setattr(owner, name, failing(getattr(owner, name)))
-        with pytest.raises(InterruptedError):
-            run(path, 1024)
+    with stopped_at(nth, OWNERS) as called:
+        run(path, 1024)
+    assert tuple(called) == WRITES[: nth + 1]
     assert extract(path)["periods"]["period"].to_list()[0] == 1
     run(path, 1024)
     assert contents(path) == contents(twice[1])
