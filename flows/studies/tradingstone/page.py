@@ -10,6 +10,7 @@ from flows.studies.published import PublishedReport, write_csv
 from flows.studies.tradingstone.tables import PUBLISHED, TradingResults, extract, judged
 from models.tradingstone.study import VARIANTS
 from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import form
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_table
 
@@ -60,13 +61,13 @@ def _published(view: str, row: dict[str, Any]) -> list[str]:
     """A row of one of the paper's tables, with its figure."""
     paper = PUBLISHED["tables"][view].get(row["player"])
     figure = f"{paper['mean']:.2f} ± {paper['error']:.2f}" if paper else "-"
-    ours = f"{row['share']:.3f} ± {_number(row['sd'], '.2f')}"
+    ours = f"{row['share']:.3f} ± {form(row['sd'], '.2f')}"
     return [row["player"], figure, ours, *_row(row)[2:]]
 
 
 def _row(row: dict[str, Any]) -> list[str]:
     """A contestant's win rates and work."""
-    shares = {name: _number(row[name], ".1%") for name in _PERCENT}
+    shares = {name: form(row[name], ".1%") for name in _PERCENT}
     return [
         f"{row['player']}, {row['view']}",
         f"{shares['share']} ({shares['low']} to {shares['high']})",
@@ -75,7 +76,7 @@ def _row(row: dict[str, Any]) -> list[str]:
         shares["second"],
         f"{row['n_games']:,}",
         f"{row['simulations']:,.0f}",
-        f"{_number(row['ms'], '.1f')}",
+        form(row["ms"], ".1f"),
     ]
 
 
@@ -88,10 +89,6 @@ def _trained(row: dict[str, Any]) -> list[str]:
         f"{row['share']:.1%}",
         f"{row['least']:.1%} to {row['most']:.1%}",
     ]
-
-
-def _number(value: float | None, spec: str) -> str:
-    return "-" if value is None else format(value, spec)
 
 
 def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:

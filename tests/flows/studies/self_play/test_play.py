@@ -14,21 +14,16 @@ from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.network import weights_of
 from models.self_play.training import SelfPlayTraining
 from tasks.storage import files
-from tasks.storage.files import StoreError, read_json, write_json
+from tasks.storage.files import StoreError
 from tests.flows.studies.playing import stopped_at
+from tests.flows.studies.test_study import TRAINING
 from tests.run_contents import bytes_of
-
-TRAINING = Training(model="b2", settings=rung("b2").config(PRESETS["smoke"]))
 
 
 @pytest.fixture
 def begun(tmp_path):
     with FILE.opened(tmp_path / "b2", TRAINING) as (folder, _):
         return folder
-
-
-def test_a_training_is_written_and_read(begun):
-    assert FILE.load(begun)[0] == TRAINING
 
 
 def test_a_training_may_become_longer_but_not_shorter(begun):
@@ -38,27 +33,6 @@ def test_a_training_may_become_longer_but_not_shorter(begun):
     assert FILE.load(begun)[0] == longer
     with pytest.raises(StoreError, match=r"--samples 1024 is less than the 4096 of the training"):
         FILE.check(begun, TRAINING)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"seed": 2}, "training.seed: 1 there, 2 now"),
-        ({"settings__update__rate": 0.5}, "training.settings.update.rate: 0.001 there, 0.5 now"),
-        ({"device": "cuda"}, 'training.device: "cpu" there, "cuda" now'),
-    ],
-)
-def test_other_settings_are_refused(begun, changes, message):
-    with pytest.raises(StoreError, match=message):
-        FILE.check(begun, TRAINING.but(**changes))
-
-
-def test_other_code_is_refused_unless_wanted(begun):
-    facts = read_json(begun / FILE.name)
-    write_json(begun / FILE.name, facts | {"digests": {"code": "another"}})
-    with pytest.raises(StoreError, match="code"):
-        FILE.check(begun, TRAINING)
-    FILE.check(begun, TRAINING, resume_anyway=True)
 
 
 @pytest.mark.parametrize("name", ["b4", "c5"])
