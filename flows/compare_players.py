@@ -17,7 +17,7 @@ from tasks.games.cluster import play_at_once
 from tasks.games.play import play_deals
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
-from tasks.reports.formats import win_rate, within
+from tasks.reports.formats import ranged, win_rate, within
 
 
 def compare_players(
@@ -71,13 +71,14 @@ def summary(found: Sequence[dict[str, Any]]) -> str:
             f"{'player':<24} {'health difference':<26} {'win rate':<26} health, wins against first",
         ]
         for player in result["players"]:
-            difference = "-"
+            difference, interval = "-", player["health_difference_interval"]
             if player is not result["players"][0]:
                 health, wins = player["health_against_first"], player["win_rate_against_first"]
-                difference = f"{_health(*health)}, {100 * wins[0]:+.1f} % {within(wins[1], '.1%')}"
+                wins = f"{100 * wins[0]:+.1f} % {within(wins[1], '.1%')}"
+                difference = f"{ranged(health[0], health[1], '+.2f')}, {wins}"
             lines.append(
                 f"{player['player']:<24} "
-                f"{_health(player['health_difference'], player['health_difference_interval']):<26} "
+                f"{ranged(player['health_difference'], interval, '+.2f'):<26} "
                 f"{win_rate(player):<26} {difference}"
             )
         lines += ["", "win rates by opponent", ""]
@@ -87,7 +88,3 @@ def summary(found: Sequence[dict[str, Any]]) -> str:
             lines.append(f"{name:<24} " + "  ".join(f"{rate:<24}" for rate in rates).rstrip())
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
-
-
-def _health(mean: float, interval: Sequence[float]) -> str:
-    return f"{mean:+.2f} {within(interval, '+.2f')}"

@@ -1,13 +1,15 @@
-"""The content of a run's directory that does not depend on clock, machine or place."""
+"""The content of directories: their files, and what does not depend on clock, machine or place."""
 
 import json
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+import mlflow
 import polars as pl
 
-from tasks.storage.files import file_digest
+from tasks.storage.files import file_digest, read_json
 
 #: Who wrote, and where it was logged.
 ELSEWHERE = ("lock", "mlflow.json")
@@ -23,6 +25,14 @@ TIMED = (
 )
 #: The section of a study's report on the clock.
 CLOCK_SECTION = re.compile(r"(## |<h2>)Where the time went.*?(?=## |<h2>)", re.DOTALL)
+
+
+def bytes_of(
+    folder: Path, pattern: str = "**/*", without: Collection[str] = ()
+) -> dict[str, bytes]:
+    """The bytes of a folder's files that fit a pattern, by path, except those of some names."""
+    files = [file for file in folder.glob(pattern) if file.is_file() and file.name not in without]
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
 def contents(run: Path) -> dict[str, Any]:
@@ -62,3 +72,10 @@ def _without_clock(table: pl.DataFrame) -> tuple[Any, ...]:
     ]
     nulls = [table[name].is_null().to_list() for name in clock]
     return list(table.schema.items()), nulls, table.drop(clock).to_dict(as_series=False)
+
+
+def in_mlflow(folder: Path) -> tuple[mlflow.MlflowClient, mlflow.entities.Run]:
+    """The store of a directory's run in MLflow, and the run."""
+    known = read_json(folder / "mlflow.json")
+    client = mlflow.MlflowClient(known["uri"])
+    return client, client.get_run(known["run_id"])

@@ -7,12 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-from fastapi.testclient import TestClient
-
-from flows.faces.app.server import create_app
 from flows.faces.command_line import read
 from tasks.sql.catalog import query
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import client_of
 from tests.flows.faces.app.test_play_pages import act, mine, start
 
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
@@ -125,7 +122,7 @@ def test_the_way_of_a_sample_of_self_play(prefect, tmp_path):
 def test_the_way_of_a_click(tmp_path):
     goals = "engine.game:Game.apply", "tasks.storage.files:write_json"
     walk = Walk("flows.faces.app.play_pages:_add_actions", *goals, folder=".tables")
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    client = client_of(tmp_path)
     game = start(client)
     client.post("/play/mulligan", json={"id": game, "places": []})
     state = mine(client, game)

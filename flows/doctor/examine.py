@@ -17,12 +17,12 @@ from engine.history import PERIODS
 from flows.questions.doctor import DeckDoctor
 from models.doctor.carrying import carriers, without
 from models.doctor.examination import Round, Sizes, examine
-from models.doctor.field import Field
 from models.doctor.mulligan import mulligan_guide, rule_of
 from models.doctor.swaps import Limits
 from models.players.card_games import card_effects
 from models.players.config import PlayerConfig
 from models.players.decks import SUITES, Opponent, opponents_of
+from models.players.field import Field
 from models.settings.outcomes import DUST
 from models.statistics.intervals import Z, wilson_interval
 from tasks.orchestration.progress import Progress

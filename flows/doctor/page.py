@@ -8,7 +8,7 @@ import polars as pl
 
 from flows.studies.published import filled, write_csv
 from models.players.card_games import EARLY
-from tasks.reports.formats import within
+from tasks.reports.formats import ranged, win_rate
 from tasks.reports.pages import write_page
 from tasks.storage.files import write_json
 
@@ -112,17 +112,11 @@ _ALL = {"opponent": "**all**"}
 
 
 def _matchup(each: Mapping[str, Any]) -> list[str]:
-    return [each["opponent"], *(_rate(each[seat]) for seat in ("all", "first", "second"))]
-
-
-def _rate(of: Mapping[str, Any]) -> str:
-    return f"{of['win_rate']:.1%} {within(of['win_rate_interval'], '.1%')}"
+    return [each["opponent"], *(win_rate(each[seat]) for seat in ("all", "first", "second"))]
 
 
 def _change(of: Mapping[str, Any]) -> str:
-    if of["change"] is None:
-        return "-"
-    return f"{of['change']:+.1%} {within(of['interval'], '+.1%')}"
+    return "-" if of["change"] is None else ranged(of["change"], of["interval"], "+.1%")
 
 
 def _mulligan(each: Mapping[str, Any], kinds: Sequence[str]) -> list[str]:
@@ -139,7 +133,7 @@ def _carrier(each: Mapping[str, Any]) -> list[str]:
 
 
 def _pair(each: Mapping[str, Any]) -> list[str]:
-    effect = f"{each['effect']:+.2f} {within(each['interval'], '+.2f')}"
+    effect = ranged(each["effect"], each["interval"], "+.2f")
     return [each["pair"], effect, f"{each['n_decks']:,}"]
 
 

@@ -277,7 +277,7 @@ examples:
 
     def answer(self) -> Answer:
         """The review as text and as JSON values."""
-        from flows.review import finished, finished_in
+        from flows.replay import finished, finished_in
         from models.review.game import review_game
         from models.review.report import review_json, review_text
 

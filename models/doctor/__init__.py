@@ -1,6 +1,5 @@
 """The deck doctor: how a deck does, which cards carry it, what to keep, and what to swap.
 
-- `models.doctor.field`: the opponents, and games of decks against them
 - `models.doctor.mulligan`: each opening card kept and replaced, on the same deals
 - `models.doctor.carrying`: each card in place of a plain one of its cost
 - `models.doctor.beliefs`: what a copy of each card is worth: beliefs of a class, and of a deck

@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.decks import CLASSES, Deck, Pool, class_pool
-from models.doctor.field import Field, as_opponent
 from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite
+from models.players.field import Field, as_opponent
 from models.players.random_decks import random_deck
 
 _FILE = Path(__file__).parent / "data" / "card_worth.csv"

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, DeckError, Pool
-from models.doctor.field import Field, as_opponent
 from models.metagame.race import with_card
+from models.players.field import Field, as_opponent
 
 
 def plain_cards(pool: Pool) -> list[str]:

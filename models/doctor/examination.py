@@ -11,7 +11,6 @@ import polars as pl
 from engine.decks import Deck, Pool
 from models.doctor.beliefs import Beliefs, beliefs_of
 from models.doctor.carrying import carried, carriers, without
-from models.doctor.field import Field, as_opponent
 from models.doctor.mulligan import forced_choices
 from models.doctor.swaps import (
     DOUBLES,
@@ -23,6 +22,8 @@ from models.doctor.swaps import (
     better_versions,
 )
 from models.metagame.race import games_of_race
+from models.players.card_games import card_games_table
+from models.players.field import Field, as_opponent, won_from
 
 #: Games of a first round.
 GAMES, FEWEST_GAMES = 18_000, 3_000
@@ -111,7 +112,9 @@ def examine(
     """
     number, first = len(before), sum(each.results.filter(part="own").height for each in before) // 2
     sizes = Sizes.of(games, number)
-    own, cards = field.watch(as_opponent(deck), first, sizes.own)
+    seats = field.watch(as_opponent(deck), first, sizes.own)
+    own = np.stack([won_from(each.games, each.side) for each in seats], axis=1)
+    cards = card_games_table(seats, field.player.rules())
     n_field = len(field.opponents)
     so_far = Round(_own_rows(own, first, n_field), cards, pl.DataFrame(schema=SWAPS))
     tell(so_far)

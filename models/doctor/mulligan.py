@@ -14,10 +14,9 @@ from engine.core.setup import start_game
 from engine.core.state import new_games
 from engine.decks import Deck
 from engine.rules import Rules
-from models.doctor.field import Field, as_opponent
 from models.players.core.game_loop import KEPT_FROM
+from models.players.field import Field, as_opponent
 from models.players.games import setups_of
-from models.players.pairs import deals_against
 
 #: Slowest change of a prior with cost: dearer cards are alike in a mulligan.
 _MOST_COST = 7
@@ -44,7 +43,7 @@ def offered(deck: Deck, field: Field, deals: np.ndarray, seat: int) -> list[list
     sides = [deck], [each.deck for each in field.opponents]
     setups = setups_of(rules, *(sides if seat == 0 else sides[::-1]))
     game, out = new_games(1)[0], []
-    for played in deals_against(len(field.opponents), deals, seat, field.seed):
+    for played in field.games(deals, seat):
         other = int(played["opponent"])
         setup = setups[0, other] if seat == 0 else setups[other, 0]
         start_game(game, rules.tables, setup, int(played["seed_a"]), int(played["seed_b"]))

@@ -12,8 +12,8 @@ from scipy.special import ndtr
 
 from engine.decks import Deck, Pool, deck_code
 from models.doctor.beliefs import Beliefs
-from models.doctor.field import Field, as_opponent
 from models.metagame.race import race, with_card
+from models.players.field import Field, as_opponent
 from models.settings.outcomes import DUST
 
 #: Decks of the race with one swap and with two, and those of each that play new games.

@@ -10,6 +10,7 @@
 - `models.players.table`: games action by action, at which any `Seat` sits
 - `models.players.evaluations`: averages over the games of decks, and of players with one deck
 - `models.players.pairs`: two players in the same deals, with seats swapped; decks against decks
+- `models.players.field`: decks against a field of opponents, in the same deals
 - `models.players.card_games`: what becomes of a deck's cards in games, and their effects
 - `models.players.replay`: one game, played again, as text and as JSON lines
 - `models.players.board`: a position as JSON values, also as one side sees it

@@ -197,14 +197,10 @@ def own_games(own: OwnSetting, watched: Watched | None = None) -> Playing:
         return own.seat() if side == 0 else None
 
     def playing(
-        rules: Rules,
-        setups: np.ndarray,
-        strategies: np.ndarray,
-        games: np.ndarray,
-        threads: int | None = None,
-        progress: Callable[[int], None] | None = None,
+        rules: Rules, setups: np.ndarray, strategies: np.ndarray, games: np.ndarray, *how: Any
     ) -> None:
         strategies["keep_expensive"][0] = False
+        threads, progress = how
         play(rules, setups, strategies, games, threads, progress, seats, watched)
 
     return playing
@@ -264,39 +260,17 @@ def evaluate_players(
     players: Players,
     deck: Deck,
     opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
-    config: PlayerConfig | None = None,
-    n_games: int = 200,
-    seed: int = 0,
-    indices: np.ndarray | None = None,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    *about: Any,
+    **how: Any,
 ) -> pl.DataFrame:
-    """Plays games with each player, all with the same deck, against the opponents in turn.
-
-    Args:
-        players: The players. Those of one's own have the mulligan of a fair player.
-        deck: The deck they play; it goes first.
-        opponents: Name of a suite, or opponents.
-        config: The settings of all others and of the opponents; its scorer is ignored.
-        n_games: Games per player.
-        seed: The seed; game i of evaluation e draws from (seed, e, i) only.
-        indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
-            with the same number play from the same shuffled decks.
-        threads: Number of threads; all cores by default.
-        progress: Called regularly with the number of finished games.
+    """Plays games with each player; the arguments and errors are those of `play_players`.
 
     Returns:
         One row per player, in the given order: the columns of `evaluate_decks`, without outcomes of
         the deck.
-
-    Raises:
-        DeckError: The deck is not legal, an opponent's that is not published has a card of another
-            format, or the engine does not know a card.
-        ValueError: Weights are not finite or not 109, or a number is out of range.
-        GameError: A game could not be played, or a player of one's own failed.
     """
     against = opponents_of(opponents)
-    games = play_players(players, deck, against, config, n_games, seed, indices, threads, progress)
+    games = play_players(players, deck, against, *about, **how)
     return evaluation_table(games["evaluation"][:, 0], games, len(against))
 
 
@@ -312,10 +286,29 @@ def play_players(
     progress: Callable[[int], None] | None = None,
     first_game: int = 0,
 ) -> np.ndarray:
-    """Plays the games of `evaluate_players`, or from game number `first_game` on.
+    """Plays games with each player, all with the same deck, against the opponents in turn.
+
+    Args:
+        players: The players. Those of one's own have the mulligan of a fair player.
+        deck: The deck they play; it goes first.
+        opponents: Name of a suite, or opponents.
+        config: The settings of all others and of the opponents; its scorer is ignored.
+        n_games: Games per player.
+        seed: The seed; game i of evaluation e draws from (seed, e, i) only.
+        indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
+            with the same number play from the same shuffled decks.
+        threads: Number of threads; all cores by default.
+        progress: Called regularly with the number of finished games.
+        first_game: Number of the first game.
 
     Returns:
         (n_players, n_games) array of PLAYED_GAME: every game's result.
+
+    Raises:
+        DeckError: The deck is not legal, an opponent's that is not published has a card of another
+            format, or the engine does not know a card.
+        ValueError: Weights are not finite or not 109, or a number is out of range.
+        GameError: A game could not be played, or a player of one's own failed.
     """
     against, n_players = opponents_of(opponents), len(players)
     indices = check_arguments(n_players, against, n_games, indices, threads)

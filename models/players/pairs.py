@@ -13,12 +13,10 @@ import numpy as np
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.decks import Deck, validate_deck
 from engine.rules import Rules
-from models.players.card_games import CardGames
 from models.players.config import PlayerConfig
-from models.players.core.state import CARD_GAME, STRATEGY
+from models.players.core.state import STRATEGY
 from models.players.decks import Opponent
 from models.players.games import (
-    Watched,
     check_games,
     new_setups,
     new_worker,
@@ -193,7 +191,7 @@ def play_rounds(
         DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.
         GameError: A game could not be played.
     """
-    rules, setups, strategies = _prepared(decks, others, player)
+    rules, setups, strategies = prepared(decks, others, player)
     n_others = len(others)
     first_game = first_round * n_others
     n_games = n_rounds * n_others
@@ -204,155 +202,7 @@ def play_rounds(
     return won.transpose(1, 0, 2)
 
 
-def play_field(
-    decks: Sequence[Opponent],
-    field: Sequence[Opponent],
-    player: PlayerConfig,
-    n_deals: int,
-    seed: int,
-    first_deal: int = 0,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> np.ndarray:
-    """Plays decks against a field. A deal is two games with one opponent, one in each seat.
-
-    All decks play the same deals: the order of the cards depends on the seed, the seat, the number
-    of the deal and the place of a card in its list. So most games of two lists that differ in one
-    place end alike, and their difference has less noise.
-
-    Args:
-        decks: The decks to compare.
-        field: The opponents; deal i is against opponent i % len(field).
-        player: As for `play_rounds`.
-        n_deals: Number of deals of each deck.
-        seed: The seed.
-        first_deal: Number of the first of them.
-        threads: Number of threads; all cores by default.
-        progress: Called regularly with the number of finished games.
-
-    Returns:
-        (n_deals, n_decks, 2) array of bool: whether the deck won, going first and going second. A
-        draw is a win for who goes second.
-
-    Raises:
-        DeckError: As `play_rounds`.
-        GameError: A game could not be played.
-    """
-    n, numbers = len(decks), np.arange(first_deal, first_deal + n_deals)
-    who, deals = np.arange(n).repeat(2 * n_deals), np.tile(numbers.repeat(2), n)
-    seats = np.tile([0, 1], n * n_deals)
-    won = play_deals(decks, field, player, who, deals, seats, seed, threads, progress)
-    return won.reshape(n, n_deals, 2).transpose(1, 0, 2)
-
-
-def play_deals(
-    decks: Sequence[Opponent],
-    field: Sequence[Opponent],
-    player: PlayerConfig,
-    who: np.ndarray,
-    deals: np.ndarray,
-    seats: np.ndarray,
-    seed: int,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> np.ndarray:
-    """Plays any games of those of `play_field`.
-
-    Args:
-        decks: As for `play_field`.
-        field: As for `play_field`.
-        player: As for `play_field`.
-        who: (n,) array of int64: the deck of each game.
-        deals: (n,) array of int64: its deal, whose opponent is deal % len(field).
-        seats: (n,) array of int64: 0 if the deck goes first, 1 if second.
-        seed: The seed.
-        threads: Number of threads; all cores by default.
-        progress: Called regularly with the number of finished games.
-
-    Returns:
-        (n,) array of bool: whether the deck won. A draw is a win for who goes second.
-
-    Raises:
-        DeckError: As `play_rounds`.
-        GameError: A game could not be played.
-    """
-    won, done = np.empty(len(who), bool), 0
-    for seat in range(2):
-        chosen = np.flatnonzero(seats == seat)
-        if not len(chosen):
-            continue
-        tell = None if progress is None else lambda n, before=done: progress(before + n)
-        games = deals_against(len(field), deals[chosen], seat, seed)
-        _play_seat(decks, field, player, games, who[chosen], seat, threads, tell)
-        won[chosen] = (games["result"] == FIRST_WON) == (seat == 0)
-        done += len(chosen)
-    return won
-
-
-def deals_against(n_field: int, deals: np.ndarray, seat: int, seed: int) -> np.ndarray:
-    """Returns the (n,) array of PLAYED_GAME of deals of `play_field`, from one seat.
-
-    Args:
-        n_field: Number of opponents.
-        deals: (n,) array of int64: numbers of the deals.
-        seat: 0 if the deck goes first, 1 if second.
-        seed: The seed.
-    """
-    first = int(deals.min())
-    games = schedule_games(seed, np.array([seat]), int(deals.max()) + 1 - first, n_field, first)
-    chosen: np.ndarray = games[deals - first]
-    return chosen
-
-
-def watch_field(
-    deck: Opponent,
-    field: Sequence[Opponent],
-    player: PlayerConfig,
-    n_deals: int,
-    seed: int,
-    first_deal: int = 0,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> tuple[CardGames, CardGames]:
-    """Plays one deck's games of `play_field`, and follows its cards.
-
-    Returns:
-        The games in which the deck goes first, then those in which it goes second; of each, deal i
-        is game i. `models.players.card_games.card_games_table` counts them.
-
-    The arguments and errors are those of `play_field`.
-    """
-    names, found = tuple(each.name for each in field), []
-    deals, who = np.arange(first_deal, first_deal + n_deals), np.zeros(n_deals, np.int64)
-    for seat in range(2):
-        before = seat * n_deals
-        tell = None if progress is None else lambda n, before=before: progress(before + n)
-        games, cards = deals_against(len(field), deals, seat, seed), np.zeros(n_deals, CARD_GAME)
-        _play_seat([deck], field, player, games, who, seat, threads, tell, Watched(seat, cards))
-        found.append(CardGames(deck.deck, names, seat, games, cards))
-    return found[0], found[1]
-
-
-def _play_seat(
-    decks: Sequence[Opponent],
-    field: Sequence[Opponent],
-    player: PlayerConfig,
-    games: np.ndarray,
-    who: np.ndarray,
-    seat: int,
-    threads: int | None,
-    progress: Callable[[int], None] | None,
-    watched: Watched | None = None,
-) -> None:
-    """Plays deals against a field from one seat; `who`: (n,) array of int64: the deck of each."""
-    sides = ((decks, field), (field, decks))[seat]
-    both = who, games["opponent"].copy()
-    games["deck"], games["opponent"] = both if seat == 0 else both[::-1]
-    games["player"] = games["deck"]
-    play(*_prepared(*sides, player), games, threads, progress, watched=watched)
-
-
-def _prepared(
+def prepared(
     firsts: Sequence[Opponent], seconds: Sequence[Opponent], player: PlayerConfig
 ) -> tuple[Rules, np.ndarray, np.ndarray]:
     """The rules, setups and strategies of checked decks that go first and second."""

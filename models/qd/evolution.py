@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import Field
 
-from models.qd.archive import GridArchive, GridConfig
+from models.qd.archive import Elites, GridArchive, GridConfig
+from models.qd.ribs_proposals import Parents
 from models.settings.config import Config
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Evolution:
 
         self.archive = grid.build(0)
         self._config = config
-        self._elites = _Elites(self.archive, len(start), len(grid.measures), seed.spawn(1)[0])
+        self._elites = _Elites(self.archive, len(start), seed.spawn(1)[0])
         self._strategies: list[Cma] = []
         by_improvement = config.algorithm == "cma-me"
         self._emitters = [
@@ -138,28 +139,19 @@ class Evolution:
         return self._strategies[-1]
 
 
-class _Elites:
-    """The interface of pyribs' emitters to our archive."""
+class _Elites(Parents):
+    """The elites of an archive without solutions, and their solutions by cell."""
 
     def __init__(
-        self,
-        archive: GridArchive,
-        solution_dim: int,
-        measure_dim: int,
-        seed: np.random.SeedSequence,
+        self, archive: GridArchive, solution_dim: int, seed: np.random.SeedSequence
     ) -> None:
-        self.dtypes = dict.fromkeys(("solution", "objective", "measures"), np.float64)
+        super().__init__(archive, seed)
         self.solution_dim = solution_dim
-        self.measure_dim = measure_dim
-        self._archive = archive
         self._solutions = np.zeros((archive.n_cells, solution_dim))
         self._n_offered = 0
-        self._rng = np.random.default_rng(seed)
 
-    def sample_elites(self, n: int) -> dict[str, np.ndarray]:
-        """Solutions of uniform random elites."""
-        cells = self._archive.elites().cells
-        return {"solution": self._solutions[cells[self._rng.integers(len(cells), size=n)]]}
+    def _solutions_of(self, elites: Elites) -> np.ndarray:
+        return self._solutions[elites.cells]
 
     def add(
         self, solutions: np.ndarray, objectives: Sequence[float], measures: np.ndarray

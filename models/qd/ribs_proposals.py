@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import Field
 
-from models.qd.archive import Archive
+from models.qd.archive import Archive, Elites
 from models.qd.deck_rules import nearest_decks
 from models.qd.emitters import new_stream, random_decks
 from models.qd.metrics import objective_grid
@@ -97,7 +97,7 @@ class RibsProposals:
         self._max_copies = max_copies
         self._batch_size = batch_size
         parents, self._start, *self._seeds = seed.spawn(2 + config.emitters)
-        self._parents = _Parents(archive, parents)
+        self._parents = Parents(archive, parents)
         self._emitters: list[EmitterBase] = []
         self._asked: list[np.ndarray] = []
 
@@ -167,7 +167,7 @@ class RibsProposals:
         return EvolutionStrategyEmitter(self._parents, sigma0=config.sigma, es=Cma, **options)
 
 
-class _Parents:
+class Parents:
     """The elites of our archive in pyribs' interface."""
 
     def __init__(self, archive: Archive, seed: np.random.SeedSequence) -> None:
@@ -184,6 +184,9 @@ class _Parents:
 
     def sample_elites(self, n: int) -> dict[str, np.ndarray]:
         """Solutions of uniform random elites."""
-        solutions = self._archive.elites().solutions
-        rows = self._rng.integers(len(solutions), size=n)
-        return {"solution": solutions[rows].astype(np.float64)}
+        elites = self._archive.elites()
+        rows = self._rng.integers(len(elites.cells), size=n)
+        return {"solution": self._solutions_of(elites)[rows].astype(np.float64)}
+
+    def _solutions_of(self, elites: Elites) -> np.ndarray:
+        return elites.solutions

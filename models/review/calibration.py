@@ -1,4 +1,4 @@
-"""The calibration of chances to win: three numbers, fitted to games, and how well they hold.
+"""The calibration of chances to win: three numbers, fitted to games.
 
 `data/calibration.json` has them, with the command that fitted them.
 """
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
-import polars as pl
 from scipy.optimize import minimize
 from scipy.special import expit
 
@@ -17,7 +16,6 @@ from engine.input_files import parse_json
 from models.settings.config import Config
 
 FILE = Path(__file__).parent / "data" / "calibration.json"
-N_BINS = 10
 
 
 class ChanceCalibration(Config):
@@ -62,26 +60,3 @@ class ChanceCalibration(Config):
 def included() -> ChanceCalibration:
     """Returns the calibration that comes with the code."""
     return ChanceCalibration(**parse_json(FILE.read_bytes())["calibration"])
-
-
-def reliability(chances: np.ndarray, won: np.ndarray) -> pl.DataFrame:
-    """Returns the mean chance and the share of wins in tenths of the chance.
-
-    Args:
-        chances: (n,) array, from 0 to 1.
-        won: (n,) array of 0, 0.5 and 1.
-    """
-    bins = np.minimum((chances * N_BINS).astype(np.int64), N_BINS - 1)
-    table = pl.DataFrame({"bin": bins, "chance": chances, "won": won})
-    return (
-        table.group_by("bin").agg(pl.len().alias("positions"), pl.mean("chance", "won")).sort("bin")
-    )
-
-
-def calibration_error(chances: np.ndarray, won: np.ndarray) -> float:
-    """Returns the expected calibration error: the mean distance of the two means of `reliability`.
-
-    Each tenth counts with its number of positions.
-    """
-    bins = np.minimum((chances * N_BINS).astype(np.int64), N_BINS - 1)
-    return float(np.abs(np.bincount(bins, chances - won, N_BINS)).sum() / len(won))

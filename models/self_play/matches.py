@@ -215,19 +215,14 @@ def learned_games(learned: LearnedSetting, decks: Sequence[Deck]) -> Playing:
     """
 
     def playing(
-        rules: Rules,
-        setups: np.ndarray,
-        strategies: np.ndarray,
-        games: np.ndarray,
-        threads: int | None = None,
-        progress: Callable[[int], None] | None = None,
+        rules: Rules, setups: np.ndarray, strategies: np.ndarray, games: np.ndarray, *how: Any
     ) -> None:
         strategies["keep_expensive"][0] = False
         player = LearnedPlayer.load(learned, rules)
         places = np.array([player.place_of(deck.hero) for deck in decks])
         networks = np.full((len(games), 2), NOBODY, np.int64)
         networks[:, 0] = places[games["deck"]]
-        options: dict[str, Any] = {"threads": threads, "progress": progress}
+        options = dict(zip(("threads", "progress"), how, strict=True))
         play_with_networks(rules, setups, strategies, games, [player], networks, **options)
 
     return playing

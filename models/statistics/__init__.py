@@ -4,6 +4,7 @@
 - `summaries`: means with errors, confidence bands, analyses of variance
 - `ratings`: ratings of players from their games
 - `card_worth`: a linear model of what copies of cards are worth
+- `predictions`: log loss, AUC and reliability of chances to win
 - `efficiency`: beliefs of an archive against new games
 - `calibration`: agreement with SabberStone, and its published results, in `data`
 """

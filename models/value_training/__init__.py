@@ -5,7 +5,6 @@
 - `models.value_training.recording`: games of players who sometimes err, and the states they pass
 - `models.value_training.targets`: what each state is to be worth, by the result and by a teacher
 - `models.value_training.fitting`: the network in torch, and its export for the compiled search
-- `models.value_training.checks`: log loss, AUC and reliability
 """
 
 from engine.core.jit import kernels

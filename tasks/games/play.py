@@ -16,7 +16,8 @@ from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.evaluations import Players, play_players
-from models.players.pairs import play_field, play_rounds
+from models.players.field import Field
+from models.players.pairs import play_rounds
 from models.problems.rows import Opponents, Rows
 from models.statistics.intervals import wilson_interval
 from tasks.games.cluster import play_at_once
@@ -106,13 +107,13 @@ def play_against(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> pl.DataFrame:
-    """Plays deals of decks against a field (`models.players.pairs.play_field`).
+    """Plays deals of decks against a field (`models.players.field.Field`).
 
     Returns:
         Per deal `won`: an (n_decks, 2) array of bool, whether the deck won in each seat.
     """
-    deals = len(rows.ids), rows.seed, int(rows.ids[0])
-    won = play_field(decks, field, player, *deals, threads, progress)
+    against = Field(field, player, rows.seed, threads, progress and (lambda: progress))
+    won = against.play_all(decks, int(rows.ids[0]), len(rows.ids)).transpose(1, 0, 2)
     return pl.DataFrame({"won": pl.Series(won, dtype=pl.Array(pl.Boolean, (len(decks), 2)))})
 
 

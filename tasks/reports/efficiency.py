@@ -14,7 +14,7 @@ from models.statistics.efficiency import games_needed
 from models.statistics.summaries import Estimate, confidence_band, difference, ratio
 from tasks.reports import figures
 from tasks.reports.curves import EXTRACT, SearchCurve, curve_of, extract, grouped, read_curves
-from tasks.reports.formats import form, interval_of, mean_of, p_value
+from tasks.reports.formats import form, interval_of, mean_of, p_value, ranged
 from tasks.reports.pages import table, write_page
 from tasks.reports.results import DeckResults
 from tasks.storage.files import check_writable, write_table
@@ -151,9 +151,7 @@ def _are_equal(a: float, b: float) -> bool:
 
 
 def _estimated(found: Estimate, spec: str) -> str:
-    if np.isnan(found.low):
-        return form(found.value, spec)
-    return f"{found.value:{spec}} ({found.low:{spec}} to {found.high:{spec}})"
+    return ranged(found.value, (found.low, found.high), spec)
 
 
 #: Numbers of the table and the picture: heading, format, decimals of a mean.

@@ -14,7 +14,7 @@ from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, 
 from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
-from tasks.reports.formats import short_label, within
+from tasks.reports.formats import ranged, short_label
 from tasks.reports.pages import table
 from tasks.reports.results import Z_90, DeckResults
 from tasks.storage.files import StoreError, read_table, write_table
@@ -191,7 +191,7 @@ def _section(title: str, what: str, table: pl.DataFrame, key: list[str], n_shown
         own = table.filter(target=name).select(*key, "effect", "low", "high")
         joined = shown.select(key).join(own, on=key, how="left", maintain_order="left")
         effects = joined.select("effect", "low", "high").rows()
-        columns.append([f"{mean:+.2f} {within(limits, '+.2f')}" for mean, *limits in effects])
+        columns.append([ranged(mean, limits, "+.2f") for mean, *limits in effects])
     head = [what, "decks", *(f"{short_label(name)}{_unit(name)}" for name in targets)]
     names, n_decks = shown["name"].to_list(), [f"{n:,}" for n in shown["n_decks"]]
     rows = [list(row) for row in zip(names, n_decks, *columns, strict=True)]

@@ -62,8 +62,7 @@ def heatmaps(
     n_columns = min(3, len(panels))
     n_rows = -(-len(panels) // n_columns)
     size = (3.8 * n_columns + 0.8, 3.4 * n_rows) if len(panels) > 1 else (6.4, 5.4)
-    figure = Figure(figsize=size, layout="constrained")
-    all_axes = figure.subplots(n_rows, n_columns, squeeze=False, sharey=len(measures) == 1)
+    figure, all_axes = new_figure(size, n_rows, n_columns, squeeze=False, sharey=len(measures) == 1)
     for axes, (title, values, view) in zip(all_axes.flat, panels, strict=False):
         drawn = draw_cells(axes, values, view, like, measures)
         axes.set_title(title, fontsize="medium")
@@ -126,8 +125,7 @@ def draw_cells(
 
 def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequence[str]) -> Path:
     """Means over trials with their limits: curves by algorithm, by the label of the y axis."""
-    figure = Figure(figsize=(5.2 * len(panels), 4.8), layout="constrained")
-    all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
+    figure, (all_axes,) = new_figure((5.2 * len(panels), 4.8), 1, len(panels), squeeze=False)
     for axes, x_label, (y_label, curves) in zip(all_axes, x_labels, panels.items(), strict=True):
         for number, (name, curve) in enumerate(curves.items()):
             colour = COLOURS.get(name, f"C{number}")
@@ -171,8 +169,7 @@ def _range(name: str, curves: Sequence[pl.DataFrame], column: str) -> Band:
 def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
     """Mean squared error of the surrogate per outer iteration, on training and held-out decks."""
     targets = errors["target"].unique(maintain_order=True)
-    figure = Figure(figsize=(4.4 * len(targets), 4), layout="constrained")
-    all_axes = figure.subplots(1, len(targets), squeeze=False)
+    figure, all_axes = new_figure((4.4 * len(targets), 4), 1, len(targets), squeeze=False)
     for axes, target in zip(all_axes[0], targets, strict=True):
         for split, style in {"train": "-", "holdout": "--"}.items():
             rows = errors.filter(target=target, split=split).sort("iteration")
@@ -209,8 +206,7 @@ def scatter(path: Path, theirs: np.ndarray, ours: np.ndarray, title: str) -> Pat
 def effects(path: Path, panels: Mapping[str, pl.DataFrame], x_label: str) -> Path:
     """Numbers with their intervals (name, effect, low, high), one line each, in titled panels."""
     height = 1.5 + 0.2 * max(rows.height for rows in panels.values())
-    figure = Figure(figsize=(6.5 * len(panels), height), layout="constrained")
-    all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
+    figure, (all_axes,) = new_figure((6.5 * len(panels), height), 1, len(panels), squeeze=False)
     for axes, (title, rows) in zip(all_axes, panels.items(), strict=True):
         places, mean = np.arange(rows.height), rows["effect"].to_numpy()
         margins = [mean - rows["low"].to_numpy(), rows["high"].to_numpy() - mean]
@@ -221,6 +217,12 @@ def effects(path: Path, panels: Mapping[str, pl.DataFrame], x_label: str) -> Pat
         axes.set(xlabel=x_label, title=title)
         axes.grid(axis="x", alpha=0.3)
     return save(figure, path)
+
+
+def new_figure(size: tuple[float, float], *grid: int, **options: Any) -> tuple[Figure, Any]:
+    """A figure of a size in inches, and its axes as `Figure.subplots` arranges them."""
+    figure = Figure(figsize=size, layout="constrained")
+    return figure, figure.subplots(*grid, **options)
 
 
 def save(figure: Figure, path: Path) -> Path:

@@ -49,11 +49,16 @@ def within(interval: Sequence[float], spec: str) -> str:
     return f"({low:{spec}} to {high:{spec}})"
 
 
+def ranged(value: float, interval: Sequence[float], spec: str) -> str:
+    """A number with its interval, `52.0% (49.8% to 54.2%)`; without limits, the number only."""
+    return form(value, spec) + ("" if math.isnan(interval[0]) else f" {within(interval, spec)}")
+
+
 def win_rate(result: Mapping[str, Any]) -> str:
     """The entries `win_rate` and `win_rate_interval` of a result; "-" without games."""
     if result["win_rate"] is None:
         return "-"
-    return f"{result['win_rate']:.1%} {within(result['win_rate_interval'], '.1%')}"
+    return ranged(result["win_rate"], result["win_rate_interval"], ".1%")
 
 
 def p_value(p: float) -> str:

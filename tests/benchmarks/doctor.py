@@ -18,11 +18,11 @@ import polars as pl
 from engine.card_data import card_data, collectible_cards
 from engine.decks import Deck, class_pool, deck_from_code
 from models.doctor.examination import examine
-from models.doctor.field import Field, as_opponent
 from models.doctor.mulligan import mulligan_guide, rule_of
 from models.doctor.swaps import Limits
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponent_suite
+from models.players.field import Field, as_opponent
 from models.statistics.intervals import Z
 from tasks.reports.pages import table
 from tasks.storage.files import Pieces, write_bytes

@@ -16,7 +16,7 @@ import polars as pl
 from engine.core.actions import apply
 from engine.core.enums import RUNNING
 from engine.game import Game
-from flows.review import finished
+from flows.replay import finished
 from models.players.core.game_loop import end_turn, take_turn
 from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import Opponent

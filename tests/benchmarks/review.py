@@ -26,8 +26,9 @@ from models.players.core.state import STRATEGY, new_desk
 from models.players.decks import opponent_suite
 from models.players.games import check_games, schedule_games
 from models.players.random_decks import random_decks
-from models.review.calibration import FILE, ChanceCalibration, calibration_error, reliability
+from models.review.calibration import FILE, ChanceCalibration
 from models.review.chances import Judge, value_of_result
+from models.statistics.predictions import calibration_error, reliability
 from models.value_training.games import setups_of_pairs
 from tasks.reports.pages import table
 from tasks.storage.files import Pieces, write_bytes
@@ -189,9 +190,9 @@ def test(tables: Mapping[str, pl.DataFrame], into: Path) -> None:
     }
     errors = pl.DataFrame([errors_of(name, rows) for name, rows in chosen.items()])
     curves = pl.concat(
-        reliability(rows["chance"].to_numpy(), rows["won"].to_numpy()).with_columns(
-            pl.lit(kind).alias("kind")
-        )
+        reliability(rows["chance"].to_numpy(), rows["won"].to_numpy())
+        .rename({"states": "positions", "predicted": "chance"})
+        .with_columns(pl.lit(kind).alias("kind"))
         for kind, rows in ((kind, named["all"].filter(moves=kinds[kind])) for kind in kinds)
     )
     write_bytes(into / "errors.csv", errors.write_csv(float_precision=2).encode())

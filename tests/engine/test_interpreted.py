@@ -1,17 +1,11 @@
 """Compiled and interpreted kernels play the same games, byte for byte."""
 
-import os
-import subprocess
-import sys
 from hashlib import sha256
-from pathlib import Path
 
 from engine.core.hash import digest
-from engine.core.jit import JIT_ON
 from engine.rules import Rules, rules_for
+from tests.both_ways import other_way, show
 from tests.engine.random_games import Table, implemented_classes, play_random
-
-ROOT = Path(__file__).parents[2]
 
 
 def corpus() -> list[str]:
@@ -42,19 +36,8 @@ def _game(rules: Rules, seed: int, heroes: tuple[str, str]) -> str:
 
 def test_interpreted_and_compiled_games_are_the_same() -> None:
     """This process plays one way, a second one the other way."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.engine.test_interpreted"],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    other_way, *lines = done.stdout.splitlines()
-    assert other_way == f"compiled: {not JIT_ON}"
-    assert lines == corpus()
+    assert other_way("tests.engine.test_interpreted") == corpus()
 
 
 if __name__ == "__main__":
-    print(f"compiled: {JIT_ON}")
-    print(*corpus(), sep="\n")
+    show(corpus())

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from flows.__main__ import main
 from flows.faces.app.server import create_app
 from models.players.own import OwnSetting
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import ADDRESS, client_of
 
 GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "own-player.md"
 
@@ -106,7 +106,7 @@ def test_a_person_plays_it_and_asks_it_for_a_hint(name, tmp_path):
 
 @pytest.mark.parametrize("kind", ["players_of_the_guide:Greedy", "os:PathLike"])
 def test_the_application_seats_only_players_of_its_start(name, tmp_path, kind):
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+    client = client_of(tmp_path, is_strict=False)
     headers = {"accept": "application/json"}
     answer = client.post("/play/start", json=body_of(kind), headers=headers)
     assert answer.status_code == 409

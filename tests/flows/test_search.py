@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from fastapi.testclient import TestClient
 
-from flows.faces.app.server import create_app
 from flows.questions.presets import SMOKE
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_of
@@ -19,6 +17,7 @@ from tasks.storage.files import StoreError, read_arrays, read_json, read_table
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import start_tracking
+from tests.flows.faces.app.conftest import client_of
 from tests.run_contents import contents
 from tests.tasks.searches import play_plainly
 
@@ -73,7 +72,7 @@ def results(path: Path) -> dict[str, Any]:
 
 def check_that_all_pages_show_the_archive_of(run) -> None:
     """The application, the report and SQL have the decks and objectives of the stored archive."""
-    client = TestClient(create_app(run.path.parent), base_url="http://127.0.0.1")
+    client = client_of(run.path.parent)
     kept = read_table(run.archives.path(n_iterations(run) - 1))
     objectives = dict(zip(kept["evaluation"], kept["objective"], strict=True))
     for measures in ({}, {"x": "hand_size", "y": "turns"}, {"x": "dust", "y": "turns"}):

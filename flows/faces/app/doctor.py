@@ -19,10 +19,10 @@ from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumb
 from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents
 from models.doctor.examination import FEWEST_GAMES, GAMES, Round, Sizes, examine
-from models.doctor.field import Field
 from models.doctor.swaps import Limits
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
+from models.players.field import Field
 from models.players.player_names import read_search_player
 from models.players.replay import ReplayedGame, replay_json
 from models.settings.config import ConfigError

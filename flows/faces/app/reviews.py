@@ -10,8 +10,7 @@ from flows.faces.app.background import Background, Job
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import Body, Id
 from flows.questions.question import MAX_GAMES
-from flows.replay import counted_game
-from flows.review import finished, finished_by_person
+from flows.replay import counted_game, finished, finished_by_person
 from models.play.game import PersonGame
 from models.players.replay import ReplayedGame
 from models.review.game import FinishedGame, review_game

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from flows.studies.claims import Claim
 from flows.studies.hearthsim.tables import (
@@ -22,7 +21,7 @@ from flows.studies.hearthsim.tables import (
 )
 from flows.studies.published import PublishedReport, write_csv
 from models.hearthsim.experiments import EXPERIMENTS
-from tasks.reports.figures import save
+from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form
 from tasks.sql.extracts import HEARTHSIM_EXTRACT
 
@@ -190,8 +189,7 @@ def draw_curves(
     `found` has, by mode or "published", a table with value, share, low and high, by value. `marks`
     has up to two published shares, drawn as lines, by their text.
     """
-    figure = Figure(figsize=(7.2, 4.2), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((7.2, 4.2))
     for name, points in found.items():
         value, share, low, high = points.select("value", "share", "low", "high").to_numpy().T
         axes.errorbar(
@@ -215,8 +213,9 @@ def draw_curves(
 
 def draw_lengths(path: Path, found: Mapping[str, Mapping[str, pl.DataFrame]], title: str) -> Path:
     """Histograms of the lengths of games (round, share) by mode and point, a panel per mode."""
-    figure = Figure(figsize=(5.4 * len(found), 3.6), layout="constrained")
-    panels = figure.subplots(1, len(found), squeeze=False, sharey=True)[0]
+    figure, (panels,) = new_figure(
+        (5.4 * len(found), 3.6), 1, len(found), squeeze=False, sharey=True
+    )
     for axes, (mode, points) in zip(panels, found.items(), strict=True):
         for name, rounds in points.items():
             seen = rounds.filter(pl.col("share") > 0)
@@ -234,8 +233,7 @@ def draw_courses(path: Path, found: Mapping[str, pl.DataFrame], title: str) -> P
     `found` has, by mode, a table with round, share, and the means of minions, hand and health.
     """
     whats = ("minions", "hand", "health")
-    figure = Figure(figsize=(11, 3.4), layout="constrained")
-    panels = figure.subplots(1, len(whats))
+    figure, panels = new_figure((11, 3.4), 1, len(whats))
     for axes, what in zip(panels, whats, strict=True):
         for mode, rounds in found.items():
             going_on = 1 - rounds["share"].cum_sum() + rounds["share"]
@@ -259,8 +257,7 @@ def draw_bars(
     path: Path, names: Sequence[str], found: Mapping[str, pl.DataFrame], title: str
 ) -> Path:
     """Win rates by name, the modes side by side: tables with point, share, low and high."""
-    figure = Figure(figsize=(7.2, 3.8), layout="constrained")
-    axes, width = figure.subplots(), 0.8 / max(1, len(found))
+    (figure, axes), width = new_figure((7.2, 3.8)), 0.8 / max(1, len(found))
     for place, (mode, points) in enumerate(found.items()):
         rows = {row["point"]: row for row in points.iter_rows(named=True)}
         shares = np.array([[rows[name][x] for name in names] for x in ("share", "low", "high")])

@@ -5,13 +5,11 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from flows.studies.league.tables import BUDGETS, LeagueResults, extract
 from flows.studies.published import PublishedReport, write_csv
-from tasks.reports.figures import save
-from tasks.reports.formats import form, within
+from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import form, ranged
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
 from tasks.storage.files import read_table, write_table
 
@@ -29,8 +27,8 @@ def ranking(folder: Path) -> str:
     width = max(len("player"), *(len(row["player"]) for row in rows))
     lines = [f"    {'player':<{width}}  {'rating (Elo)':<22} {'wins':<26} ms per turn"]
     for place, row in enumerate(rows, start=1):
-        elo = f"{row['elo']:+.0f} {within((row['elo_low'], row['elo_high']), '+.0f')}"
-        wins = f"{row['score']:.1%} {within((row['low'], row['high']), '.1%')}"
+        elo = ranged(row["elo"], (row["elo_low"], row["elo_high"]), "+.0f")
+        wins = ranged(row["score"], (row["low"], row["high"]), ".1%")
         ms = form(row["ms_per_turn"], ",.2f")
         lines.append(f"{place:>2}. {row['player']:<{width}}  {elo:<22} {wins:<26} {ms:>11}")
     return "\n".join(lines)
@@ -80,8 +78,8 @@ def _sight(each: dict[str, Any]) -> list[str]:
     return [
         each["seeing"],
         each["fair"],
-        f"{pair['score']:.1%} {within((pair['low'], pair['high']), '.1%')}",
-        f"{each['elo']:+.0f} {within(each['elo_interval'], '+.0f')}",
+        ranged(pair["score"], (pair["low"], pair["high"]), ".1%"),
+        ranged(each["elo"], each["elo_interval"], "+.0f"),
         each["differs"],
     ]
 
@@ -96,11 +94,8 @@ def draw_matrix(path: Path, pairs: pl.DataFrame) -> Path:
     for name, other, score in pairs.select("player", "other", "score").iter_rows():
         grid[names.index(name), names.index(other)] = score
     size = 2.5 + 0.62 * len(names)
-    figure = Figure(figsize=(size + 0.8, size), layout="constrained")
-    axes = figure.subplots()
-    _shares(figure, axes, grid, names, names)
-    axes.set_title("share of games that the row's player wins", fontsize="medium")
-    return save(figure, path)
+    title = "share of games that the row's player wins"
+    return _draw_shares(path, (size + 0.8, size), grid, names, names, title)
 
 
 def draw_by_deck(path: Path, shares: pl.DataFrame) -> Path:
@@ -109,19 +104,21 @@ def draw_by_deck(path: Path, shares: pl.DataFrame) -> Path:
         shares[name].unique(maintain_order=True).to_list() for name in ("player", "deck")
     )
     grid = shares["score"].to_numpy().reshape(len(players), len(decks))
-    figure = Figure(
-        figsize=(3.6 + 0.75 * len(decks), 2.4 + 0.4 * len(players)), layout="constrained"
-    )
-    axes = figure.subplots()
-    _shares(figure, axes, grid, players, decks)
-    axes.set_title("share of wins with each deck, against all others", fontsize="medium")
-    return save(figure, path)
+    size = 3.6 + 0.75 * len(decks), 2.4 + 0.4 * len(players)
+    title = "share of wins with each deck, against all others"
+    return _draw_shares(path, size, grid, players, decks, title)
 
 
-def _shares(
-    figure: Figure, axes: Axes, grid: np.ndarray, rows: list[str], columns: list[str]
-) -> None:
+def _draw_shares(
+    path: Path,
+    size: tuple[float, float],
+    grid: np.ndarray,
+    rows: list[str],
+    columns: list[str],
+    title: str,
+) -> Path:
     """Shares of wins as colours and numbers."""
+    figure, axes = new_figure(size)
     image = axes.imshow(grid, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto")
     axes.set_xticks(range(len(columns)), columns, rotation=60, ha="right", fontsize="small")
     axes.set_yticks(range(len(rows)), rows, fontsize="small")
@@ -129,12 +126,13 @@ def _shares(
         if np.isfinite(share):
             axes.text(j, i, f"{100 * share:.0f}", ha="center", va="center", fontsize="small")
     figure.colorbar(image, ax=axes, label="share of wins")
+    axes.set_title(title, fontsize="medium")
+    return save(figure, path)
 
 
 def draw_strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
     """Ratings with their intervals over milliseconds per turn; squares see hidden cards."""
-    figure = Figure(figsize=(9.6, 5.4), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((9.6, 5.4))
     rows = table.filter(pl.col("ms_per_turn").is_not_null()).to_dicts()
     for number, row in enumerate(rows):
         axes.errorbar(

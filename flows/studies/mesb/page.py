@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from flows.studies.claims import by_group
 from flows.studies.mesb.play import MesbRun
@@ -16,7 +15,7 @@ from models.card_analysis.combinations import compare_sets
 from models.card_analysis.mana_distribution import ManaDistribution, mana_distribution
 from models.problems.mesb import EXPERIMENTS
 from models.qd.archive import Archive
-from tasks.reports.figures import draw_cells, projected, save, views
+from tasks.reports.figures import draw_cells, new_figure, projected, save, views
 from tasks.sql.extracts import MESB_EXTRACT
 
 N_SETS = 3
@@ -138,8 +137,7 @@ def draw_scatter(path: Path, elites: Mapping[str, pl.DataFrame], title: str) -> 
     """
     n_columns = min(2, len(elites))
     n_rows = -(-len(elites) // n_columns)
-    figure = Figure(figsize=(5.4 * n_columns, 3.8 * n_rows), layout="constrained")
-    all_axes = figure.subplots(n_rows, n_columns, squeeze=False)
+    figure, all_axes = new_figure((5.4 * n_columns, 3.8 * n_rows), n_rows, n_columns, squeeze=False)
     for axes, (name, table) in zip(all_axes.flat, elites.items(), strict=False):
         worth = table["objective"].to_numpy()
         share = (worth - worth.min()) / max(np.ptp(worth), 1e-9)
@@ -178,8 +176,8 @@ def draw_density(
     both = np.concatenate([means, sums / N_CARDS]), np.concatenate([spreads, variances])
     extent = (both[0].min(), both[0].max(), both[1].min(), both[1].max())
     looks = {"gridsize": 40, "extent": extent, "mincnt": 1, "bins": "log"}
-    figure = Figure(figsize=(11, 4.6), layout="constrained")
-    for axes, (name, (x, y, share)) in zip(figure.subplots(1, 2), panels.items(), strict=True):
+    figure, all_axes = new_figure((11, 4.6), 1, 2)
+    for axes, (name, (x, y, share)) in zip(all_axes, panels.items(), strict=True):
         cells = axes.hexbin(x, y, C=share, reduce_C_function=np.sum, **looks)
         axes.set(xlabel=AVERAGE, ylabel=VARIANCE, title=name, xlim=extent[:2], ylim=extent[2:])
         figure.colorbar(cells, ax=axes, label="share of decks")
@@ -192,8 +190,9 @@ def draw_win_rates(path: Path, curves: Mapping[str, Mapping[str, pl.DataFrame]])
 
     `curves` has, by experiment and archetype, a table with evaluations, best and mean.
     """
-    figure = Figure(figsize=(4.6 * len(curves), 7), layout="constrained")
-    all_axes = figure.subplots(2, len(curves), squeeze=False, sharey="row")
+    figure, all_axes = new_figure(
+        (4.6 * len(curves), 7), 2, len(curves), squeeze=False, sharey="row"
+    )
     for column, (title, archetypes) in enumerate(curves.items()):
         for row, which in enumerate(("best", "mean")):
             axes = all_axes[row, column]
@@ -221,8 +220,7 @@ def draw_landscapes(
         for name, pair in rows.items()
         for note, view in views(measures).items()
     ]
-    figure = Figure(figsize=(13, 3.9 * len(panels)), layout="constrained")
-    all_axes = figure.subplots(len(panels), 3, squeeze=False)
+    figure, all_axes = new_figure((13, 3.9 * len(panels)), len(panels), 3, squeeze=False)
     for axes_row, (name, (before, after), view) in zip(all_axes, panels, strict=True):
         both = np.concatenate([before.ravel(), after.ravel()])
         low, high = np.nanmin(both), np.nanmax(both)

@@ -34,6 +34,7 @@ from models.settings.patches import find_patch
 from models.statistics.intervals import Z, difference_interval, wilson_interval
 from models.statistics.summaries import confidence_band
 from tasks.games.play import DUELS
+from tasks.reports.formats import ranged
 from tasks.sql.extracts import MESB_EXTRACT
 from tasks.storage.files import read_table
 
@@ -158,7 +159,7 @@ def rare(mesb: MesbResults, card: str, archetype: str) -> Finding:
 def _share(n: int, of: int) -> tuple[str, float, float]:
     """A share in words, and its interval."""
     low, high = wilson_interval(n, of)
-    return f"{n / of:.1%} ({low:.1%} to {high:.1%})", low, high
+    return ranged(n / of, (low, high), ".1%"), low, high
 
 
 def rises(mesb: MesbResults, card: str, archetype: str) -> Finding:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
 from flows.studies.pilots.tables import (
@@ -25,7 +24,8 @@ from flows.studies.pilots.tables import (
 )
 from flows.studies.published import PublishedReport, write_csv
 from models.statistics.calibration import true_rank_correlation
-from tasks.reports.figures import save
+from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import ranged
 from tasks.sql.extracts import PILOTS_EXTRACT
 from tasks.storage.files import read_table, write_table
 
@@ -137,9 +137,7 @@ def _archive(archives: pl.DataFrame, found: str, judge: str) -> list[str]:
 
 def shown(mean: Mean, spec: str = ".2f") -> str:
     """A mean with its interval, if there is one."""
-    if np.isnan(mean.low):
-        return format(mean.value, spec)
-    return f"{mean.value:{spec}} ({mean.low:{spec}} to {mean.high:{spec}})"
+    return ranged(mean.value, (mean.low, mean.high), spec)
 
 
 def _card(row: dict[str, Any]) -> list[str]:
@@ -151,8 +149,7 @@ def _card(row: dict[str, Any]) -> list[str]:
 
 def draw_pilots(path: Path, groups: dict[str, pl.DataFrame], archives: pl.DataFrame) -> Path:
     """Win rates of decks (`pairs`) by both kinds of players; QD scores of both archives by both."""
-    figure = Figure(figsize=(8.4, 4), layout="constrained")
-    decks, scores = figure.subplots(1, 2, width_ratios=(3, 2))
+    figure, (decks, scores) = new_figure((8.4, 4), 1, 2, width_ratios=(3, 2))
     for name, rows in reversed(groups.items()):
         sides = [rows[f"win_rate_{judge}"] for judge in PILOTS]
         style = {"color": COLOURS[name], "label": TITLES[name]}

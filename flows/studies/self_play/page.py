@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from engine.decks import DECK_SIZE, deck_from_code
@@ -13,8 +12,8 @@ from flows.studies.published import PublishedReport, write_csv
 from flows.studies.self_play.play import games_so_far
 from flows.studies.self_play.tables import extract
 from models.self_play.ladder import rung
-from tasks.reports.figures import save
-from tasks.reports.formats import deck_list
+from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import deck_list, ranged
 from tasks.sql.extracts import SELF_PLAY_EXTRACT
 from tasks.storage.files import read_table
 
@@ -60,11 +59,10 @@ def values(folder: Path) -> dict[str, Any]:
 
 def _row(row: dict[str, Any]) -> list[str]:
     """A learning period, for people to read."""
-    interval = f"({row['random_low']:.1%} to {row['random_high']:.1%})"
     return [
         f"{row['period']}",
         f"{row['samples']:,}",
-        f"{row['random_share']:.1%} {interval}",
+        ranged(row["random_share"], (row["random_low"], row["random_high"]), ".1%"),
         f"{row['copies']}",
         f"{row['entropy_build']:.2f}",
         f"{row['entropy_battle']:.2f}",
@@ -104,8 +102,8 @@ def _built(rows: pl.DataFrame) -> list[tuple[str, str, str]]:
 
 def _duel(row: dict[str, Any]) -> list[str]:
     """A built deck against a rival, for people to read."""
-    limits = f"({row['low']:.1%} to {row['high']:.1%})"
-    return [row["ours"], row["theirs"], f"{row['score']:.1%} {limits}", f"{row['n_games']}"]
+    score = ranged(row["score"], (row["low"], row["high"]), ".1%")
+    return [row["ours"], row["theirs"], score, f"{row['n_games']}"]
 
 
 _DRAWN_CARDS = 24
@@ -117,8 +115,7 @@ def draw_curves(path: Path, periods: pl.DataFrame) -> Path:
     `periods` has samples, random_share, random_low, random_high, entropy_build, entropy_battle,
     value and staleness.
     """
-    figure = Figure(figsize=(10.5, 3.2), layout="constrained")
-    wins, entropies, others = figure.subplots(1, 3)
+    figure, (wins, entropies, others) = new_figure((10.5, 3.2), 1, 3)
     samples = periods["samples"] / 1e6
     wins.plot(samples, periods["random_share"], "o-", markersize=3)
     wins.fill_between(samples, periods["random_low"], periods["random_high"], alpha=0.2)
@@ -143,8 +140,7 @@ def draw_payoffs(path: Path, rows: pl.DataFrame) -> Path:
     grid = np.full(shape, np.nan)
     for period, copy, share in rows.select("period", "copy", "share").iter_rows():
         grid[period - 1, copy] = np.nan if share is None else share
-    figure = Figure(figsize=(4.8, 4.2), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((4.8, 4.2))
     extent = (0.5, shape[1] + 0.5, 0.5, shape[0] + 0.5)
     image = axes.imshow(
         grid, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto", origin="lower", extent=extent
@@ -159,8 +155,7 @@ def draw_payoffs(path: Path, rows: pl.DataFrame) -> Path:
 def draw_decks(path: Path, rows: pl.DataFrame) -> Path:
     """The copies of the final decks' most common cards (period, hero, card, copies) by hero."""
     heroes = rows["hero"].unique(maintain_order=True).to_list()
-    figure = Figure(figsize=(4.6 * len(heroes), 5.4), layout="constrained")
-    panels = figure.subplots(1, len(heroes), squeeze=False)[0]
+    figure, (panels,) = new_figure((4.6 * len(heroes), 5.4), 1, len(heroes), squeeze=False)
     for axes, hero in zip(panels, heroes, strict=True):
         own = rows.filter(hero=hero)
         last = own.filter(pl.col("period") == own["period"].max())

@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from matplotlib.figure import Figure
 
 from flows.studies.claims import by_group
 from flows.studies.published import PublishedReport, write_csv
 from flows.studies.tradingstone.tables import PUBLISHED, TradingResults, extract, judged
 from models.tradingstone.study import VARIANTS
-from tasks.reports.figures import save
+from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import form
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_table
 
@@ -61,13 +61,13 @@ def _published(view: str, row: dict[str, Any]) -> list[str]:
     """A row of one of the paper's tables, with its figure."""
     paper = PUBLISHED["tables"][view].get(row["player"])
     figure = f"{paper['mean']:.2f} ± {paper['error']:.2f}" if paper else "-"
-    ours = f"{row['share']:.3f} ± {_number(row['sd'], '.2f')}"
+    ours = f"{row['share']:.3f} ± {form(row['sd'], '.2f')}"
     return [row["player"], figure, ours, *_row(row)[2:]]
 
 
 def _row(row: dict[str, Any]) -> list[str]:
     """A contestant's win rates and work."""
-    shares = {name: _number(row[name], ".1%") for name in _PERCENT}
+    shares = {name: form(row[name], ".1%") for name in _PERCENT}
     return [
         f"{row['player']}, {row['view']}",
         f"{shares['share']} ({shares['low']} to {shares['high']})",
@@ -76,7 +76,7 @@ def _row(row: dict[str, Any]) -> list[str]:
         shares["second"],
         f"{row['n_games']:,}",
         f"{row['simulations']:,.0f}",
-        f"{_number(row['ms'], '.1f')}",
+        form(row["ms"], ".1f"),
     ]
 
 
@@ -91,15 +91,12 @@ def _trained(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def _number(value: float | None, spec: str) -> str:
-    return "-" if value is None else format(value, spec)
-
-
 def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:
     """The win rates of all contestants with their 95 % intervals, a panel per variant."""
     variants = table["variant"].unique(maintain_order=True).to_list()
-    figure = Figure(figsize=(3.1 * len(variants) + 0.6, 3.4), layout="constrained")
-    panels = figure.subplots(1, len(variants), sharey=True, squeeze=False)[0]
+    figure, (panels,) = new_figure(
+        (3.1 * len(variants) + 0.6, 3.4), 1, len(variants), sharey=True, squeeze=False
+    )
     for axes, variant in zip(panels, variants, strict=True):
         rows = table.filter(variant=variant)
         share, low, high = (rows[name].to_numpy() for name in ("share", "low", "high"))
@@ -114,8 +111,7 @@ def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:
 
 def draw_losses(path: Path, table: pl.DataFrame) -> Path:
     """Losses per game against perfect play over simulations per decision, as of `mcts:100`."""
-    figure = Figure(figsize=(5.2, 3.4), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((5.2, 3.4))
     searches = table.filter(pl.col("player").str.contains(":")).with_columns(
         pl.col("player").str.split(":").list.get(0).alias("method"),
         pl.col("player").str.split(":").list.get(1).cast(pl.Int64).alias("budget"),

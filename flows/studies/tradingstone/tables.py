@@ -28,7 +28,7 @@ from flows.studies.claims import (
 from flows.studies.tradingstone.play import FILE, LOSSES, TIMING, contests_of, losses_of
 from models.statistics.intervals import Z, clopper_pearson_interval
 from models.tradingstone.study import Contest
-from tasks.reports.formats import within as shown
+from tasks.reports.formats import ranged
 from tasks.storage.files import StoreError, read_table, read_times
 
 TABLES = ("study", "contests", "games", "losses")
@@ -194,7 +194,7 @@ def inside(results: TradingResults, who: Sequence[str], mean: float, spread: flo
     is_inside = mean - spread <= rate.low and rate.high <= mean + spread
     is_outside = rate.high < mean - spread or rate.low > mean + spread
     verdict = REPRODUCED if is_inside else NOT_REPRODUCED if is_outside else UNDECIDED
-    return Finding(f"{rate.share:.1%} {shown((rate.low, rate.high), '.1%')}", verdict)
+    return Finding(_shown(rate), verdict)
 
 
 def apart(results: TradingResults, better: Sequence[str], worse: Sequence[str]) -> Finding:
@@ -202,10 +202,11 @@ def apart(results: TradingResults, better: Sequence[str], worse: Sequence[str]) 
     first, second = results.rate(_who(better)), results.rate(_who(worse))
     is_apart = first.low > second.high or second.low > first.high
     verdict, direction = by_test(first.share > second.share, is_apart)
-    intervals = (
-        f"{each.share:.1%} {shown((each.low, each.high), '.1%')}" for each in (first, second)
-    )
-    return Finding(" and ".join(intervals), verdict, direction)
+    return Finding(f"{_shown(first)} and {_shown(second)}", verdict, direction)
+
+
+def _shown(rate: Rate) -> str:
+    return ranged(rate.share, (rate.low, rate.high), ".1%")
 
 
 def ahead(results: TradingResults, better: Sequence[str], worse: Sequence[str]) -> Finding:

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from matplotlib.figure import Figure
 
 from flows.studies.published import PublishedReport, write_csv
 from flows.studies.value.play import table_of
 from flows.studies.value.tables import extract
-from tasks.reports.figures import save
+from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import ranged
 from tasks.sql.extracts import VALUE_EXTRACT
 from tasks.storage.files import read_table
 
@@ -44,7 +44,7 @@ def values(folder: Path) -> dict[str, Any]:
 
 
 def _match(row: dict[str, Any]) -> list[str]:
-    share = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+    share = ranged(row["share"], (row["low"], row["high"]), ".1%")
     return [f"{row['round'] + 1}", row["opponent"], share, f"{row['games']:,}"]
 
 
@@ -56,8 +56,7 @@ def _check(row: dict[str, Any]) -> list[str]:
 
 def draw_strength(path: Path, matches: pl.DataFrame) -> Path:
     """The share of games won by the network of each round in the fair beam, by opponent."""
-    figure = Figure(figsize=(6, 3.4), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((6, 3.4))
     for (opponent,), rows in matches.group_by("opponent", maintain_order=True):
         rounds = rows["round"] + 1
         axes.plot(rounds, rows["share"], "o-", label=opponent)
@@ -71,8 +70,7 @@ def draw_strength(path: Path, matches: pl.DataFrame) -> Path:
 
 def draw_losses(path: Path, updates: pl.DataFrame) -> Path:
     """The loss of the fit of each round over updates."""
-    figure = Figure(figsize=(6, 3.4), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((6, 3.4))
     for (round_,), rows in updates.group_by("round", maintain_order=True):
         axes.plot(rows["update"], rows["loss"], label=f"round {round_ + 1}")
     axes.set(xlabel="update", ylabel="logistic loss of the targets (nats)")
@@ -82,8 +80,7 @@ def draw_losses(path: Path, updates: pl.DataFrame) -> Path:
 
 def draw_reliability(path: Path, rows: pl.DataFrame) -> Path:
     """Predicted chances and true shares of wins of the last round's network."""
-    figure = Figure(figsize=(3.8, 3.6), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((3.8, 3.6))
     last = rows.filter(round=rows["round"].max())
     axes.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
     axes.plot(last["predicted"], last["won"], "o-")

@@ -28,9 +28,9 @@ from models.players.pairs import play_pair, shares_won
 from models.players.player_names import read_player
 from models.players.value_networks import ValueNetwork
 from models.problems.rows import Rows
+from models.statistics.predictions import by_part, reliability
 from models.statistics.ratings import share_interval
 from models.value_training import games as value_games
-from models.value_training.checks import by_part, reliability
 from models.value_training.config import ValueTraining
 from models.value_training.fitting import fit, n_updates
 from models.value_training.recording import States

@@ -7,19 +7,13 @@ import subprocess
 import sys
 import time
 
-import mlflow
 import psutil
 import pytest
 
 from tasks.orchestration.server import free_port, is_healthy
-from tasks.storage.files import read_json
 from tests.dask_processes import dask_processes
 from tests.flows.chaos.disturbed import BELIEVING, WAIT_S, Search, children, ended
-
-
-def in_mlflow(search: Search) -> mlflow.entities.Run:
-    known = read_json(search.out / "mlflow.json")
-    return mlflow.MlflowClient(known["uri"]).get_run(known["run_id"])
+from tests.run_contents import in_mlflow
 
 
 def in_prefect(search: Search, flow_run: str) -> str:
@@ -38,17 +32,17 @@ def test_the_flow_is_killed(search, survived, tmp_path):
     process.kill()
     process.wait()
     assert psutil.wait_procs(server, timeout=WAIT_S)[1] == []  # it ends with its run
-    flow_run = in_mlflow(search).data.tags["flow_run"]
-    assert (in_mlflow(search).info.status, in_prefect(search, flow_run)) == ("RUNNING",) * 2
+    flow_run = in_mlflow(search.out)[1].data.tags["flow_run"]
+    assert (in_mlflow(search.out)[1].info.status, in_prefect(search, flow_run)) == ("RUNNING",) * 2
     before = search.results()
 
     ended(Search(tmp_path / "other", search.home).start(), 0)
-    assert in_mlflow(search).info.status == "KILLED"
+    assert in_mlflow(search.out)[1].info.status == "KILLED"
     assert in_prefect(search, flow_run) == "CRASHED"
 
     seconds = search.resume()
     survived("kill -9 of the flow; its RUNNING state is corrected", search, before, seconds)
-    assert in_mlflow(search).info.status == "FINISHED"
+    assert in_mlflow(search.out)[1].info.status == "FINISHED"
     assert not list((search.home / "running").iterdir())
 
 
@@ -81,7 +75,7 @@ def test_the_runs_own_prefect_server_is_killed(search, survived):
     seconds = search.wait_for(len(before) + 1, process)
     assert "the Prefect server ended; restarting it" in ended(process, 0)
     survived("kill -9 of the run's Prefect server", search, before, seconds)
-    assert in_prefect(search, in_mlflow(search).data.tags["flow_run"]) == "COMPLETED"
+    assert in_prefect(search, in_mlflow(search.out)[1].data.tags["flow_run"]) == "COMPLETED"
 
 
 @pytest.mark.slow

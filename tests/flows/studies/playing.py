@@ -1,11 +1,57 @@
-"""Studies as their commands play them."""
+"""Studies as their commands play them, what stops them, and what their reports have."""
 
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from flows.studies.published import PublishedReport
 from flows.studies.study import StudySettings
+from tests.run_contents import bytes_of
 
 
 def played(asked: StudySettings, **changes: Any) -> tuple[Any, dict[str, str]]:
     """Plays a study in a flow; returns its report, and the failed runs with their errors."""
     work, arguments = asked.but(**{"threads": 1, **changes}).work()
     return work(*arguments)
+
+
+@contextmanager
+def stopped_at(nth: int, writes: Sequence[tuple[Any, str]]) -> Iterator[list[str]]:
+    """Raises in the nth call of these functions, by their owners and names; yields those called."""
+    called: list[str] = []
+
+    def failing(name: str, write: Callable) -> Callable:
+        def wrapped(*arguments):
+            called.append(name)
+            if len(called) > nth:
+                raise InterruptedError
+            return write(*arguments)
+
+        return wrapped
+
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in writes:
+            patch.setattr(owner, name, failing(name, getattr(owner, name)))
+        with pytest.raises(InterruptedError):
+            yield called
+
+
+def check_whole(report: PublishedReport, page: Path, pictures: Sequence[str], n_tables: int) -> str:
+    """Checks that a page has all sections, its tables and pictures; returns its Markdown."""
+    text, html = page.with_name("report.md").read_text(), page.read_text()
+    assert re.findall("^## (.*)$", text, re.M) == [*report.titles.values()]
+    assert html.count("<h2>") == len(report.titles)
+    assert html.count("<table>") == n_tables
+    for name in pictures:
+        assert page.with_name(f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert f"]({name}.png)" in text
+    return text
+
+
+def check_follows(report: PublishedReport, page: Path, *out: Path) -> None:
+    """Checks that the extract beside a page gives all its files again."""
+    assert bytes_of(report.write(page.parent, *out).parent) == bytes_of(page.parent)

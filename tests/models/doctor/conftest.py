@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.doctor.field import Field
 from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite
+from models.players.field import Field
 
 PLAYER = PlayerConfig(
     fidelity="fair", format="blackrock", opponents_scorer="aggro", width=2, depth=3

@@ -6,8 +6,8 @@ import pytest
 from engine.decks import CLASSES, class_pool
 from models.doctor import beliefs as module
 from models.doctor.beliefs import CONTEXT, UNKNOWN, Beliefs, beliefs_of, learn, unknown
-from models.doctor.field import Field
 from models.players.decks import named_deck
+from models.players.field import Field
 
 
 def test_results_change_beliefs_as_the_textbook_says():

@@ -7,8 +7,8 @@ import pytest
 from engine.card_data import card_data, card_text, find_card
 from engine.decks import CLASSES, class_pool, validate_deck
 from models.doctor.carrying import carried, carriers, plain_cards, without
-from models.doctor.field import as_opponent
 from models.players.decks import named_deck
+from models.players.field import as_opponent
 
 DECK = named_deck("Zoolock")
 POOL = class_pool("WARLOCK", "blackrock")

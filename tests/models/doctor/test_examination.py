@@ -7,9 +7,9 @@ import pytest
 
 from engine.decks import class_pool
 from models.doctor.examination import FEWEST_GAMES, GAMES, RESULTS, Sizes, examine
-from models.doctor.field import as_opponent
 from models.doctor.swaps import Limits
 from models.players.decks import named_deck
+from models.players.field import as_opponent
 
 DECK = named_deck("Zoolock")
 POOL = class_pool("WARLOCK", "blackrock")

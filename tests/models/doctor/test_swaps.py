@@ -9,10 +9,10 @@ import pytest
 from engine.card_data import find_card
 from engine.decks import class_pool, deck_from_code, validate_deck
 from models.doctor.beliefs import Beliefs, beliefs_of
-from models.doctor.field import as_opponent
 from models.doctor.swaps import DOUBLES, SINGLES, SWAPS, Limits, Swapping, better_versions
 from models.metagame.race import with_card
 from models.players.decks import named_deck
+from models.players.field import as_opponent
 
 DECK = named_deck("Zoolock")
 POOL = class_pool("WARLOCK", "blackrock")

@@ -1,4 +1,4 @@
-"""Positions in which only what a side cannot see differs."""
+"""What a side cannot see, and positions in which only that differs."""
 
 import numpy as np
 
@@ -6,6 +6,16 @@ from engine.core.enums import SECRET_CARD
 from engine.core.memory import copy_game
 from engine.core.state import NO_SLOT, new_games
 from engine.rules import Rules
+
+
+def hidden_cards(game: np.record, side: int) -> list[int]:
+    """What `side` cannot see, in the order in which it lies."""
+    mine, theirs = game.players[side], game.players[1 - side]
+    entities = [
+        *mine.deck[: mine.n_deck], *theirs.deck[: theirs.n_deck], *theirs.hand[: theirs.n_hand],
+        *theirs.secrets[: theirs.n_secrets],
+    ]  # fmt: skip
+    return [int(game.entities[int(entity)].card) for entity in entities]
 
 
 def with_hidden_cards_permuted(

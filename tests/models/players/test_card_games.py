@@ -23,14 +23,8 @@ from models.players.core.game_loop import deal, play_game, take_mulligan
 from models.players.core.state import CARD_GAME, NEVER, PLAYED_GAME
 from models.players.decks import named_deck, opponent_suite
 from models.players.evaluations import evaluate_decks, watch_deck
-from models.players.games import (
-    Watched,
-    new_setups,
-    new_strategies,
-    play,
-    schedule_games,
-)
-from models.players.pairs import play_field, watch_field
+from models.players.field import Field
+from models.players.games import Watched, new_setups, new_strategies, play, schedule_games
 
 ELITE = opponent_suite("elite")
 ROGUE, WARLOCK = named_deck("Classic Miracle Rogue"), ELITE[-1]
@@ -169,10 +163,10 @@ def test_an_evaluation_with_cards_is_the_evaluation():
 
 def test_a_field_with_cards_is_the_field_in_both_seats():
     heard = []
-    seats = watch_field(WARLOCK, ELITE[:2], PLAYER, 6, 3, threads=1, progress=heard.append)
-    won = play_field([WARLOCK], ELITE[:2], PLAYER, 6, 3, threads=2)
+    field = Field(ELITE[:2], PLAYER, 3, threads=1, counter=lambda: heard.append)
+    seats, won = field.watch(WARLOCK, 0, 6), field.play_all([WARLOCK], 0, 6)
     assert [each.side for each in seats] == [0, 1]
-    assert np.stack([each.won for each in seats], axis=1).tolist() == won[:, 0].tolist()
+    assert np.stack([each.won for each in seats], axis=1).tolist() == won[0].tolist()
     assert [each.against.tolist() for each in seats] == [[0, 1] * 3] * 2
     assert heard[-1] == 12
     assert [(each.cards["offered"] > 0).sum(axis=1).tolist() for each in seats] == [
@@ -183,7 +177,7 @@ def test_a_field_with_cards_is_the_field_in_both_seats():
     of_one = table.filter(pl.col("id") == WARLOCK.deck.cards[0])
     assert of_one["seat"].to_list() == ["first", "first", "second", "second"]
     assert of_one["games"].to_list() == [3, 3, 3, 3]
-    parts = watch_field(WARLOCK, ELITE[:2], PLAYER, 3, 3, first_deal=3, threads=1)
+    parts = field.watch(WARLOCK, 3, 3)
     for part, whole in zip(parts, seats, strict=True):
         assert part.cards.tobytes() == whole.cards[3:].tobytes()
 

@@ -9,14 +9,7 @@ from models.players.config import PlayerConfig
 from models.players.core.state import PLAYED_GAME
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.evaluations import evaluate_decks
-from models.players.pairs import (
-    decks_of,
-    play_field,
-    play_pair,
-    play_rounds,
-    shares_won,
-    time_player,
-)
+from models.players.pairs import decks_of, play_pair, play_rounds, shares_won, time_player
 from models.players.player_names import read_player
 
 BEAM, RANDOM = read_player("beam:aggro"), read_player("random")
@@ -98,27 +91,6 @@ def test_an_illegal_deck_is_refused_on_either_side():
     for sides in ((DECKS_OF_DUELS, [short]), ([short], OTHERS)):
         with pytest.raises(DeckError, match="29 cards"):
             play_rounds(*sides, MESB, 1, seed=3)
-
-
-def test_a_field_deals_the_same_games_to_all_decks_in_any_parts():
-    deck = DECKS_OF_DUELS[0]
-    won = play_field([deck, DECKS_OF_DUELS[1], deck], OTHERS, MESB, 6, seed=3, threads=2)
-    assert won.shape == (6, 3, 2)
-    np.testing.assert_array_equal(won[:, 0], won[:, 2])
-    parts = [play_field([deck], OTHERS, MESB, 3, 3, first, threads=1) for first in (0, 3)]
-    np.testing.assert_array_equal(np.concatenate(parts)[:, 0], won[:, 0])
-
-
-def test_a_field_has_the_games_of_evaluations_in_both_seats():
-    deck = DECKS_OF_DUELS[0]
-    won = play_field([deck], OTHERS, MESB, 6, seed=3, threads=1)[:, 0]
-    alone = MESB.but(scorer=deck.scorer)
-    table = evaluate_decks([deck.deck], OTHERS, alone, 6, 3)
-    assert [won[::2, 0].sum(), won[1::2, 0].sum()] == table["opponent_wins"][0].to_list()
-    alone, number = MESB.but(scorer=OTHERS[0].scorer), np.array([1])
-    second = play_field([deck], OTHERS[:1], MESB, 6, seed=3, threads=1)[:, 0, 1]
-    table = evaluate_decks([OTHERS[0].deck], [deck], alone, 6, 3, indices=number)
-    assert 6 - second.sum() == sum(table["opponent_wins"][0].to_list())
 
 
 def test_shares_of_deals_count_a_draw_as_half():

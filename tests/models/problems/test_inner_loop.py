@@ -1,11 +1,5 @@
-import json
-import os
-import subprocess
-import sys
 from hashlib import sha256
-from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 from ribs.archives import GridArchive as RibsGridArchive
@@ -15,6 +9,7 @@ from models.qd.archive import GridArchive, GridConfig
 from models.qd.emitters import new_stream
 from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import surrogate_from_state
+from tests.both_ways import other_way, show
 from tests.models.qd import naive
 
 LIMITS = naive.card_limits()
@@ -152,22 +147,7 @@ def outcome():
 
 
 def test_compiled_equals_interpreted():
-    root = Path(__file__).parents[3]
-    code = (
-        "import json, numba; from tests.models.problems.test_inner_loop import outcome;"
-        "print(json.dumps([bool(numba.config.DISABLE_JIT), outcome()]))"
-    )
-    environment = {
-        **os.environ,
-        "NUMBA_DISABLE_JIT": str(int(not numba.config.DISABLE_JIT)),
-        "PYTHONPATH": str(root),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    jit_off, digest = json.loads(done.stdout)
-    assert jit_off is not bool(numba.config.DISABLE_JIT)
-    assert digest == outcome()
+    assert other_way("tests.models.problems.test_inner_loop") == [outcome()]
 
 
 def test_an_iteration_may_propose_some_of_the_elites():
@@ -185,3 +165,7 @@ def test_an_iteration_may_propose_some_of_the_elites():
     np.testing.assert_array_equal(few.objectives, elites.objectives[places])
     with pytest.raises(ValueError, match="set most_proposals null"):
         InnerLoopConfig(most_proposals=3, keep_archive=True)
+
+
+if __name__ == "__main__":
+    show([outcome()])

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.game import Game
+from flows.replay import finished as replayed_for_review
 from models.players.config import PlayerConfig
-from models.players.core.state import new_desk
 from models.players.decks import opponent_suite
 from models.players.replay import ReplayedGame
 from models.review.chances import Judge, value_of_result
@@ -17,15 +16,7 @@ def finished(seed: int) -> FinishedGame:
     """A game between Zoolock and another deck of 2015, by weak players, who make mistakes."""
     player = PlayerConfig(fidelity="fair", format="blackrock", width=1, depth=4)
     first, second = opponent_suite("brm15")[1:3]
-    replayed = ReplayedGame.play(first.deck, second, player, seed=seed)
-    desk = new_desk()
-    rules = replayed.open(desk)
-    return FinishedGame(
-        Game(rules, desk.game, seed).copy(),
-        replayed.actions,
-        ("ours", "theirs"),
-        value_of_result(int(replayed.played["result"]), 0),
-    )
+    return replayed_for_review(ReplayedGame.play(first.deck, second, player, seed=seed))
 
 
 def at_random(seed: int) -> FinishedGame:

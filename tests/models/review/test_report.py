@@ -11,7 +11,7 @@ from models.review.report import PARTS, bars, review_json, review_text
 def test_the_text_has_each_turn_and_each_marked_mistake(reviews):
     for review in reviews:
         text = review_text(review)
-        assert text.startswith("ours against theirs: ")
+        assert text.startswith(" against ".join(review.game.names) + ": ")
         for turn in review.turns:
             if turn.mark:
                 assert f"{turn.mark}, {100 * turn.cost:.1f} points" in text

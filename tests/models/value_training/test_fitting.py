@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.value_training.checks import log_loss
+from models.statistics.predictions import log_loss
 from models.value_training.fitting import fit
 from models.value_training.targets import chances_of, targets_of
 from tests.models.value_training.conftest import TRAINING, fitted

@@ -4,11 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import mlflow
 import pytest
 
 from tasks.orchestration.crashes import mark_crashed, watched, watched_runs
 from tasks.storage import store
+from tests.run_contents import in_mlflow
 
 ROOT = Path(__file__).parents[3]
 RUN = """
@@ -35,8 +35,7 @@ def home(tmp_path, monkeypatch):
 
 
 def mlflow_status(path: Path) -> str:
-    known = json.loads((path / "mlflow.json").read_text())
-    return mlflow.MlflowClient(known["uri"]).get_run(known["run_id"]).info.status
+    return in_mlflow(path)[1].info.status
 
 
 def test_runs_that_are_killed_or_fail_are_marked_with_the_whole(home, tmp_path):

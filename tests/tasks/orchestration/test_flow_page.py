@@ -5,17 +5,17 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
-import mlflow
 import pytest
 from polars import read_csv
 from prefect import flow, runtime
 
 from tasks.orchestration.flow_page import _app_lines, _mlflow_line, _replace_table
-from tasks.storage.files import StoreError, read_json
+from tasks.storage.files import StoreError
 from tasks.storage.shared_home import OWN_SERVER
 from tasks.storage.store import open_run
 from tasks.tracking.mlflow_run import start_tracking
 from tasks.tracking.mlflow_store import _flow_run_page
+from tests.run_contents import in_mlflow
 
 STUDY = {
     "preset": "smoke",
@@ -112,14 +112,12 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
     assert stages == [["waiting"] * 2, ["finished", "waiting"], ["finished"] * 2]
     assert tables[-1][0]["evaluations"] == 24
 
-    remembered = read_json(out / "mlflow.json")
-    client = mlflow.MlflowClient(remembered["uri"])
-    run = client.get_run(remembered["run_id"])
+    client, run = in_mlflow(out)
     assert run.info.run_id in place["data"]
     assert run.data.tags["flow_run"] == place["flow_run_id"]
     assert run.info.status == "FINISHED"
     assert run.data.params["base.search.evaluations"] == "24"
-    copied = {each.path for each in client.list_artifacts(remembered["run_id"], "report")}
+    copied = {each.path for each in client.list_artifacts(run.info.run_id, "report")}
     assert {"report/curves.png", "report/report.md"} <= copied
     trials = client.search_runs([run.info.experiment_id])
     scores = read_csv(out / "report" / "scores.csv")
@@ -128,12 +126,12 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
     assert run.data.metrics["corrected_coverage/map-elites"] <= 1
     assert run.data.metrics["trials/map-elites"] == 2
     parents = [each.data.tags.get("mlflow.parentRunId") for each in trials]
-    assert parents.count(remembered["run_id"]) == 2
+    assert parents.count(run.info.run_id) == 2
 
     (out / "map-elites-3").write_text("in the way")
     with pytest.raises(StoreError, match=r"map-elites-3: StoreError: .* is a file"):
         study(**STUDY | {"trials": 3}, out=str(out), threads=1)
-    again = client.get_run(remembered["run_id"])
+    again = client.get_run(run.info.run_id)
     assert again.info.status == "FAILED"
     assert again.data.metrics == run.data.metrics
     assert (again.data.params["trials"], again.data.tags["trials"]) == ("2", "3")

@@ -15,6 +15,12 @@ class Clock:
     def __call__(self):
         return self.now
 
+    def count(self, progress, seconds: int, n: int) -> None:
+        """Adds n games in each of some seconds."""
+        for _ in range(seconds):
+            self.now += 1
+            progress.add(n)
+
 
 class Terminal(io.StringIO):
     def isatty(self):
@@ -53,9 +59,7 @@ def test_rate_and_time_left_follow_the_clock():
     clock = Clock()
     progress = Progress(io.StringIO(), clock)
     progress.expect(1000, "iteration 1")
-    for _ in range(5):
-        clock.now += 1
-        progress.add(50)
+    clock.count(progress, 5, 50)
     assert progress.line() == "iteration 1: 250 of 1,000 games, 50 games/s, 0:15 left"
 
 
@@ -75,9 +79,7 @@ def test_the_rate_forgets_a_slow_start():
     progress = Progress(io.StringIO(), clock)
     clock.now = 100
     progress.add(10)
-    for _ in range(30):
-        clock.now += 1
-        progress.add(70)
+    clock.count(progress, 30, 70)
     assert round(progress.rate()) == 70
 
 
@@ -85,9 +87,7 @@ def test_a_log_gets_a_line_now_and_then():
     stream, clock = io.StringIO(), Clock()
     progress = Progress(stream, clock)
     progress.expect(100, "decks")
-    for _ in range(20):
-        clock.now += 1
-        progress.add(1)
+    clock.count(progress, 20, 1)
     progress.say("done [bold]")
     assert stream.getvalue().splitlines() == [
         "decks: 15 of 100 games, 1 games/s, 1:25 left",
@@ -108,9 +108,7 @@ def test_a_terminal_has_a_bar_below_the_lines_that_stay(terminal):
     clock = Clock()
     progress = Progress(terminal, clock)
     progress.expect(100, "decks")
-    for _ in range(20):
-        clock.now += 1
-        progress.add(1)
+    clock.count(progress, 20, 1)
     progress.say("iteration 1 [bold]: QD score 12.5")
     said, bar = terminal.shown()
     assert said == "iteration 1 [bold]: QD score 12.5"

@@ -6,7 +6,7 @@ import pytest
 from models.players.card_games import BY_CHANCE, card_effects, card_games_table
 from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite
-from models.players.pairs import watch_field
+from models.players.field import Field
 from tasks.reports.card_games import effects_text, write_card_games
 from tasks.sql.catalog import query, questions
 from tasks.sql.schema import TABLES
@@ -17,7 +17,7 @@ PLAYER, ELITE = PlayerConfig(width=1), opponent_suite("elite")
 @pytest.fixture(scope="module")
 def table():
     """The cards of a deck in both seats."""
-    seats = watch_field(ELITE[0], ELITE[1:3], PLAYER, 200, seed=1, threads=2)
+    seats = Field(ELITE[1:3], PLAYER, seed=1, threads=2).watch(ELITE[0], 0, 200)
     return card_games_table(seats, PLAYER.rules())
 
 

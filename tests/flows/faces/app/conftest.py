@@ -20,6 +20,13 @@ from tests.tasks.synthetic import write_fresh, write_run, write_training
 ADDRESS = "http://127.0.0.1"
 
 
+def client_of(folder, is_strict=True, **options):
+    """A browser without scripts at an application; a strict one raises the errors of a bug."""
+    return TestClient(
+        create_app(folder), base_url=ADDRESS, raise_server_exceptions=is_strict, **options
+    )
+
+
 def states_of(client, address, id):
     """The states of a job that an address gives, until it is over."""
     states = []
@@ -61,7 +68,7 @@ def runs(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def client(runs):
-    return TestClient(create_app(runs), base_url=ADDRESS, raise_server_exceptions=False)
+    return client_of(runs, is_strict=False)
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,7 @@
 """Games against the players of leagues and trainings."""
 
 import pytest
-from fastapi.testclient import TestClient
 
-from flows.faces.app.server import create_app
 from flows.studies.league.play import FILE
 from flows.studies.self_play.play import FILE as TRAINING
 from flows.studies.self_play.settings import SelfPlay
@@ -11,7 +9,7 @@ from models.league import LeagueDeck, LeagueSettings
 from models.players.config import PlayerConfig
 from models.players.own import OwnSetting
 from models.players.player_names import NamedPlayer, read_players
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import client_of
 from tests.flows.faces.app.test_play_pages import mine
 from tests.flows.studies.league.conftest import DECKS
 from tests.models.play.test_game import small_network
@@ -47,7 +45,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def client(folder):
-    return TestClient(create_app(folder), base_url=ADDRESS, raise_server_exceptions=False)
+    return client_of(folder, is_strict=False)
 
 
 def against(client, run, player, deck=""):

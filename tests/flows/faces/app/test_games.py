@@ -4,14 +4,12 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from fastapi.testclient import TestClient
 
 from flows.faces.app.games import Matches, NoSuchGameError, OpenGames
-from flows.faces.app.server import create_app
 from models.play.game import PlayConfig, PlayDeck
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import client_of
 from tests.flows.faces.app.test_play_pages import MINE, THEIRS, act, mine, start, until
 
 
@@ -24,7 +22,7 @@ def settings(**changes):
 @pytest.fixture
 def servers(tmp_path):
     """Two applications over one folder."""
-    return [TestClient(create_app(tmp_path), base_url=ADDRESS) for _ in range(2)]
+    return [client_of(tmp_path) for _ in range(2)]
 
 
 def n_kept(folder, id):

@@ -4,7 +4,6 @@ import json
 import shutil
 
 import pytest
-from fastapi.testclient import TestClient
 
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS
 from flows.faces.app.new_game import (
@@ -13,11 +12,10 @@ from flows.faces.app.new_game import (
     PlayerAsked,
     network_files,
 )
-from flows.faces.app.server import create_app
 from models.players import learned
 from models.self_play import learned_player
 from tasks.sql.catalog import query
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import client_of
 from tests.flows.faces.app.test_play_pages import mine, play_out, start
 from tests.models.play.test_game import small_network
 
@@ -42,7 +40,7 @@ def training(tmp_path_factory):
 @pytest.fixture
 def player(training, tmp_path):
     shutil.copytree(training, tmp_path, dirs_exist_ok=True)
-    return TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+    return client_of(tmp_path, is_strict=False)
 
 
 def test_networks_are_offered_the_newest_first(training, tmp_path, monkeypatch):
@@ -88,7 +86,7 @@ def test_a_level_that_is_none_is_refused(player):
 
 def test_without_a_network_there_is_none_to_choose(tmp_path, monkeypatch):
     monkeypatch.setattr(learned, "FOLDER", tmp_path)
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    client = client_of(tmp_path)
     assert 'value="learned"' not in client.get("/play").text
 
 
@@ -110,7 +108,7 @@ def test_a_game_against_a_network_with_a_hint_of_it(player, tmp_path):
 def test_a_removed_network_is_told_and_the_game_can_be_given_up(player, tmp_path):
     id = start(player, player=LEARNED)
     shutil.rmtree(tmp_path / "study")
-    again = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    again = client_of(tmp_path)
     again.post("/play/mulligan", json={"id": id, "places": []})
     state = again.get("/play/state", params={"id": id}).json()
     assert state["phase"] == "person"

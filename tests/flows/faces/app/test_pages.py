@@ -5,17 +5,15 @@ import re
 
 import numpy as np
 import pytest
-from fastapi.testclient import TestClient
 
 from engine.patches import Change, new_patch
 from flows.faces.app.folder import OTHER_WORK, RunFolder
-from flows.faces.app.server import create_app
 from flows.faces.app.work import META
 from flows.replay import counted_game
 from models.players.replay import replay_json
 from tasks.reports.results import read_results
 from tasks.storage.locks import lock
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import client_of
 from tests.tasks.synthetic import write_believing, write_run
 
 
@@ -45,7 +43,7 @@ def test_other_work_is_listed_with_its_report(tmp_path):
         (tmp_path / name / mark).write_text('{"seed": 5}')
     (tmp_path / "league" / "report" / "index.html").write_text("<p>ranking</p>")
     (tmp_path / "self-play" / "self-play.json").write_text("[")
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    client = client_of(tmp_path)
     page = text_of(client, "/")
     assert all(name in page for name in OTHER_WORK.values())
     assert 'href="/report/league/"' in page
@@ -72,7 +70,7 @@ def test_the_searches_of_a_metagame_are_in_its_line(tmp_path):
     found = {run.name: [step.name for step in run.steps] for run in RunFolder(tmp_path).runs()}
     assert found == {"meta": ["meta/searches/00-MAGE"], "meta-other": []}
     assert RunFolder(tmp_path).searches() == ["meta-other"]
-    table = TestClient(create_app(tmp_path), base_url=ADDRESS).get("/runs").text
+    table = client_of(tmp_path).get("/runs").text
     assert table.count("<tr>") == 3
     assert "<summary>1 search</summary>" in table
     assert ">searches/00-MAGE</a>" in table
@@ -86,11 +84,7 @@ def test_the_table_alone_is_what_the_page_fetches_again(client):
 
 
 def test_an_empty_folder_says_how_to_start(tmp_path):
-    from fastapi.testclient import TestClient
-
-    from flows.faces.app.server import create_app
-
-    empty = TestClient(create_app(tmp_path / "none"), base_url="http://127.0.0.1")
+    empty = client_of(tmp_path / "none")
     assert "python -m flows dsa-me" in empty.get("/").text
 
 
@@ -178,7 +172,7 @@ def test_the_cards_of_a_page_are_as_its_rules_print_them(client, tmp_path):
     """`most` says which of them decks of the format can have."""
     patch = new_patch("nerf", [Change("Fireball", "cost", 9, "")])
     write_run(tmp_path / "nerfed", seed=3, patch=patch)
-    other = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    other = client_of(tmp_path)
     found = other.get("/cards?run=nerfed").json()
     assert (found["CS2_029"]["cost"], client.get("/cards").json()["CS2_029"]["cost"]) == (9, 4)
     assert found["CS2_029"]["most"] == 2
@@ -264,13 +258,9 @@ def test_a_deck_leads_to_a_game_with_it_or_against_it(client):
 
 
 def test_the_page_of_an_elite_has_what_the_search_believes_of_it(tmp_path, client):
-    from fastapi.testclient import TestClient
-
-    from flows.faces.app.server import create_app
-
     run = write_believing(tmp_path / "runs" / "believing")
     elite = read_results(run.path).archive.elites().ids[0]
-    own = TestClient(create_app(tmp_path / "runs"), base_url="http://127.0.0.1")
+    own = client_of(tmp_path / "runs")
     page = text_of(own, f"/deck?run=believing&evaluation={elite}")
     assert "The search believes" in page
     assert "6 games of this deck" in page

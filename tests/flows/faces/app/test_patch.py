@@ -7,13 +7,11 @@ from html import unescape
 import numpy as np
 import polars as pl
 import pytest
-from fastapi.testclient import TestClient
 
 from engine.patches import FIELDS, RANGES, Change, build_patch, new_patch
 from flows.faces.app.bench import BenchSide, batches, summary
 from flows.faces.app.labs import AskedLab, AskedPatch
 from flows.faces.app.patch import N_REPLAYED, REPLAYED_GAMES, upon
-from flows.faces.app.server import create_app
 from models.players.decks import opponents_of
 from models.settings.patches import find_patch
 from tasks.games.seeds import games_seed
@@ -21,7 +19,7 @@ from tasks.reports.deck_facts import best_with
 from tasks.reports.pages import write_page
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_json
-from tests.flows.faces.app.conftest import ADDRESS, states_of
+from tests.flows.faces.app.conftest import client_of, states_of
 
 SUN = {"EX1_032": {"attack": 1, "cost": 7}}
 
@@ -209,7 +207,7 @@ def test_pages_lead_to_the_editor(client):
 
 
 def test_the_report_of_a_lab_is_in_the_application(tmp_path):
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    client = client_of(tmp_path)
     asked = AskedLab(name="sun", cards=SUN, archetype="control-paladin")
     write_json(tmp_path / "labs" / "sun-1.json", asked.model_dump())
     page = client.get("/patch/lab?id=sun-1").text

@@ -16,7 +16,7 @@ from flows.faces.app.play_pages import COOKIE, play_pages
 from flows.faces.app.server import create_app
 from models.players.places import why_not
 from tasks.sql.catalog import query
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import ADDRESS, client_of
 from tests.models.play.hidden import with_hidden_cards_permuted
 
 MINE, THEIRS = "Classic Miracle Rogue", "Aggro Hunter"
@@ -37,7 +37,7 @@ SCRIPT = "<script>alert(1)</script>"
 
 @pytest.fixture
 def player(tmp_path):
-    return TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+    return client_of(tmp_path, is_strict=False)
 
 
 def start(client, **changes):
@@ -124,7 +124,7 @@ def test_a_restarted_server_goes_on_with_the_game(player, tmp_path):
     for _ in range(4):
         state = act(player, id, state, 0)
         state = mine(player, id)
-    again = TestClient(create_app(tmp_path), base_url=ADDRESS, cookies=player.cookies)
+    again = client_of(tmp_path, cookies=player.cookies)
     assert mine(again, id) == state
     assert f"/play/game?id={id}" in again.get("/play").text
 
@@ -330,7 +330,7 @@ def test_everything_that_is_sent_is_the_same_for_all_hidden_cards(tmp_path, monk
     known = {}
     read = OpenGames.game
     monkeypatch.setattr(OpenGames, "game", lambda games, id: known.setdefault(id, read(games, id)))
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    client = client_of(tmp_path)
     rng = np.random.default_rng(1)
     n = 0
     for number in range(60):

@@ -4,21 +4,19 @@ import json
 from datetime import date, timedelta
 
 import pytest
-from fastapi.testclient import TestClient
 
 from flows.faces.app import puzzles
 from flows.faces.app.puzzles import number_of
-from flows.faces.app.server import create_app
 from models.players.places import moves_of
 from models.puzzles.puzzle import included
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import client_of
 from tests.models.play.hidden import with_hidden_cards_permuted
 
 
 @pytest.fixture(scope="module")
 def solver(tmp_path_factory):
     folder = tmp_path_factory.mktemp("none")
-    yield TestClient(create_app(folder), base_url=ADDRESS, raise_server_exceptions=False)
+    yield client_of(folder, is_strict=False)
     assert not list(folder.iterdir())  # a puzzle writes no file
 
 

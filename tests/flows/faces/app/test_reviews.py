@@ -3,12 +3,10 @@
 import json
 
 import pytest
-from fastapi.testclient import TestClient
 
-from flows.faces.app.server import create_app
 from tasks.storage.files import write_json
 from tasks.storage.store import load_run
-from tests.flows.faces.app.conftest import ADDRESS, states_of
+from tests.flows.faces.app.conftest import client_of, states_of
 from tests.flows.faces.app.test_play_pages import act, mine, play_out, start
 
 
@@ -23,7 +21,7 @@ def reviewed(client, **asked):
 
 @pytest.fixture(scope="module")
 def player(tmp_path_factory):
-    return TestClient(create_app(tmp_path_factory.mktemp("runs")), base_url=ADDRESS)
+    return client_of(tmp_path_factory.mktemp("runs"))
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +62,7 @@ def test_a_game_that_goes_on_is_not_reviewed(player, over, tmp_path):
 
 
 def test_a_stored_game_without_its_end_is_refused(tmp_path):
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    client = client_of(tmp_path)
     run = play_out(client, start(client), lambda state: 0)["run"]
     path = load_run(tmp_path / run).path
     manifest = json.loads((path / "manifest.json").read_text())

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from flows.faces.app import server as module
 from flows.faces.app.server import MAX_BODY, PromptConnection, create_app, is_local, serve
 from models.settings.config import ConfigError
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import ADDRESS, client_of
 from tests.tasks.synthetic import write_run
 
 PAGES = (
@@ -93,7 +93,7 @@ def test_what_a_run_does_not_have_is_told(client, address, words):
 def test_names_of_runs_and_cards_are_never_markup(tmp_path):
     name = "<img src=x onerror=alert(1)>"
     write_run(tmp_path / name, seed=1)
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    client = client_of(tmp_path)
     for page in ("/", "/archive", "/deck", "/replay", "/compare"):
         answer = client.get(page, params={"run": name, "evaluation": 0})
         assert answer.status_code == 200
@@ -142,7 +142,7 @@ def test_other_methods_and_addresses_are_refused(client):
 
 def test_a_removed_or_damaged_run_gives_a_page(tmp_path):
     write_run(tmp_path / "one", seed=1)
-    client = TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+    client = client_of(tmp_path, is_strict=False)
     assert client.get("/deck?run=one&evaluation=0").status_code == 200
     chunk = tmp_path / "one" / "evaluations" / "chunk-00003.parquet"
     chunk.write_bytes(chunk.read_bytes()[:100])

@@ -4,13 +4,11 @@ import re
 import time
 
 import pytest
-from fastapi.testclient import TestClient
 
 from flows.faces.app import background, studies
-from flows.faces.app.server import create_app
 from flows.studies.league.play import FILE, play_league
 from tasks.storage.locks import lock
-from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.conftest import client_of
 from tests.flows.studies.league.conftest import LEAGUE, play
 
 SMALL = LEAGUE.but(n_games=4)
@@ -22,7 +20,7 @@ REPORT = (
 @pytest.fixture
 def client(tmp_path, monkeypatch):
     monkeypatch.setattr(studies, "PAUSE_S", 0.0)
-    return TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+    return client_of(tmp_path, is_strict=False)
 
 
 def part_with(client, words):

@@ -5,7 +5,6 @@ import shutil
 from itertools import pairwise
 from pathlib import Path
 
-import mlflow
 import numpy as np
 import polars as pl
 import pytest
@@ -28,7 +27,7 @@ from tasks.storage.files import read_arrays, read_json, read_table, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import MANIFEST, StoreError, load_run
 from tests.flows.studies.playing import played
-from tests.run_contents import contents
+from tests.run_contents import contents, in_mlflow
 
 WANTED = {
     "preset": "smoke",
@@ -58,19 +57,13 @@ def grown(study, tmp_path_factory):
     for file in (INVENTORY, "timing.parquet", "evaluations/fresh-00000.parquet"):
         (stopped / file).unlink()
     shutil.rmtree(stopped / "report")
-    client, run_id = in_mlflow(stopped)
-    client.update_run(run_id, "RUNNING")
+    client, run = in_mlflow(stopped)
+    client.update_run(run.info.run_id, "RUNNING")
     before = {trial.name: stamps(copy / trial.name) for trial in STUDY.plan()}
     wanted = Study.ask(WANTED | {"algorithms": ["map-elites"], "trials": 2})
     assert played(wanted, out=copy)[1] == {}
     assert {name for name in before if stamps(copy / name) != before[name]} == {stopped.name}
     return copy
-
-
-def in_mlflow(folder: Path) -> tuple[mlflow.MlflowClient, str]:
-    """The store of a folder's run in MLflow, and its id there."""
-    known = read_json(folder / "mlflow.json")
-    return mlflow.MlflowClient(known["uri"]), known["run_id"]
 
 
 def stamps(path: Path) -> dict[str, int]:
@@ -209,9 +202,9 @@ def test_a_killed_study_ends_as_if_it_had_not_been_and_may_grow(study, grown):
 
 
 def test_the_killed_study_is_one_run_in_mlflow_with_each_trial_once(grown):
-    client, run_id = in_mlflow(grown)
-    whole = client.get_run(run_id)
-    below = client.search_runs([whole.info.experiment_id], f"tags.mlflow.parentRunId = '{run_id}'")
+    client, whole = in_mlflow(grown)
+    parent = f"tags.mlflow.parentRunId = '{whole.info.run_id}'"
+    below = client.search_runs([whole.info.experiment_id], parent)
     names = sorted([*(trial.name for trial in STUDY.plan()), "map-elites-2"])
     assert sorted(each.info.run_name for each in below) == names
     assert {each.info.status for each in (whole, *below)} == {"FINISHED"}

@@ -1,6 +1,5 @@
 """Planned experiments, and what a directory refuses."""
 
-import mlflow
 import pytest
 
 from flows.studies.hearthsim import play as runs
@@ -8,6 +7,7 @@ from flows.studies.hearthsim.play import planned_experiments, play_experiment
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run
+from tests.run_contents import bytes_of, in_mlflow
 
 
 def test_both_modes_of_an_experiment_follow_each_other():
@@ -37,8 +37,7 @@ CHANGING = {"files.json", "manifest.json", "mlflow.json", "lock", "timing.parque
 
 
 def contents(path):
-    files = [file for file in path.rglob("*") if file.is_file() and file.name not in CHANGING]
-    return {file.relative_to(path).as_posix(): file.read_bytes() for file in files}
+    return bytes_of(path, without=CHANGING)
 
 
 @pytest.fixture
@@ -97,9 +96,7 @@ def test_a_stopped_run_plays_what_is_missing(planned, in_chunks, home, tmp_path,
 
 
 def test_mlflow_has_a_metric_per_point(study):
-    remembered = read_json(study / "card-draw-clean" / "mlflow.json")
-    client = mlflow.MlflowClient(remembered["uri"])
-    run = client.get_run(remembered["run_id"])
+    client, run = in_mlflow(study / "card-draw-clean")
     assert run.data.params["experiment"] == "card-draw"
-    history = client.get_metric_history(remembered["run_id"], "Headline/share")
+    history = client.get_metric_history(run.info.run_id, "Headline/share")
     assert [point.step for point in history] == [6, 12]

@@ -3,30 +3,19 @@
 from flows.studies.league.page import REPORT, league_numbers, ranking
 from tasks.sql.catalog import query
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
+from tests.flows.studies.playing import check_follows, check_whole
 
 
 def test_the_report_has_every_section_and_picture(played, tmp_path):
     page = REPORT.write(played, tmp_path / "report")
-    text = (page.parent / "report.md").read_text()
-    assert page.read_text().count("<h2>") == len(REPORT.titles)
-    assert page.read_text().count("<table>") == 5
-    for name in ("matrix", "strength-and-cost", "by-deck"):
-        assert (page.parent / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-        assert f"]({name}.png)" in text
+    text = check_whole(REPORT, page, ("matrix", "strength-and-cost", "by-deck"), 5)
     assert "3 players, 2 decks (Aggro Hunter, Control Warlock), 16 games per pair" in text
     assert "the strongest that sees no hidden card `fair-beam:aggro`" in text
     assert "| 1 ms | fair-beam:aggro" in text
     assert "Needs" not in text
     files = {file.stem for file in page.parent.glob("*.parquet")}
     assert files == {*LEAGUE_EXTRACT, *LEAGUE_RESULTS}
-
-
-def test_the_extract_gives_the_same_report(played, tmp_path):
-    first = REPORT.write(played, tmp_path / "first").parent
-    again = REPORT.write(first, tmp_path / "again").parent
-    assert {file.name for file in again.iterdir()} == {file.name for file in first.iterdir()}
-    for file in first.iterdir():
-        assert (again / file.name).read_bytes() == file.read_bytes(), file.name
+    check_follows(REPORT, page, tmp_path / "again")
 
 
 def test_the_ranking_has_the_best_player_first(played, tmp_path):

@@ -2,7 +2,6 @@
 
 import re
 
-import mlflow
 import pytest
 
 from flows.__main__ import main
@@ -11,8 +10,8 @@ from models.players.decks import opponent_suite
 from models.players.kinds import KINDS
 from models.players.player_names import read_player
 from tasks.sql.catalog import query
-from tasks.storage.files import read_json
 from tests.flows.studies.playing import played
+from tests.run_contents import in_mlflow
 
 PLAYED = League(players=["open-beam:aggro", "fair-beam:aggro", "random"], games=4)
 
@@ -36,8 +35,7 @@ def test_a_league_is_reported_and_answers_in_sql(finished):
 
 
 def test_a_league_is_one_run_in_mlflow_with_its_ratings(finished):
-    known = read_json(finished / "mlflow.json")
-    run = mlflow.MlflowClient(known["uri"]).get_run(known["run_id"])
+    _, run = in_mlflow(finished)
     assert run.info.status == "FINISHED"
     assert run.data.params["seed"] == "1"
     players = (run.data.params | run.data.tags)["players"]

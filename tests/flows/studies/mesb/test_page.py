@@ -6,6 +6,7 @@ import pytest
 
 from flows.studies.mesb.page import REPORT
 from tasks.storage.files import StoreError
+from tests.flows.studies.playing import check_follows, check_whole
 
 
 @pytest.fixture(scope="module")
@@ -14,32 +15,21 @@ def page(study):
 
 
 def test_the_report_has_every_section_and_picture(page):
-    text = (page.parent / "report.md").read_text()
-    assert page.read_text().count("<h2>") == len(REPORT.titles)
-    assert page.read_text().count("<table>") == 10
-    for title in REPORT.titles.values():
-        assert f"## {title}\n" in text
+    scatter = [f"scatter-{name}" for name in ("validation", "elite", "balance")]
+    text = check_whole(REPORT, page, ["win-rates", "density", *scatter], 10)
     assert "| 300 x 6 | 2 x 2 to 7 x 7 |" in text
     assert "ours to 8 x 8 over 300." in text
     assert "1.4197e+35" in text
     assert re.search(r"the most expensive \d\.\d\d; [\d.]+% of all decks", text)
     assert "Needs" not in text
     names = {file.name for file in page.parent.iterdir()}
-    pictures = ["win-rates", "density", "scatter-validation", "scatter-elite", "scatter-balance"]
-    for name in pictures:
-        assert (page.parent / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-        assert f"]({name}.png)" in text
     assert {"strength.csv", "cards.csv", "duels-before.csv"} <= names
 
 
 def test_the_extract_gives_the_same_report_without_the_runs(page, tmp_path):
-    first = page.parent
     document = tmp_path / "mesb.md"
     document.write_text("# Mine\n<!-- begin claims -->\nold\n<!-- end claims -->\nkept\n")
-    again = REPORT.write(first, tmp_path / "mesb", document).parent
-    assert {file.name for file in again.iterdir()} == {file.name for file in first.iterdir()}
-    for file in first.iterdir():
-        assert (again / file.name).read_bytes() == file.read_bytes(), file.name
+    check_follows(REPORT, page, tmp_path / "mesb", document)
     text = document.read_text()
     assert "old" not in text
     assert "kept" in text

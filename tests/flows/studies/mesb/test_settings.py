@@ -5,7 +5,6 @@ import shutil
 from pathlib import Path
 from typing import get_args
 
-import mlflow
 import numpy as np
 import pytest
 from mlflow.entities import Run
@@ -25,6 +24,7 @@ from tasks.sql.schema import TABLES
 from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run
 from tests.flows.studies.playing import played
+from tests.run_contents import in_mlflow
 
 STUDY = Mesb(preset="smoke", opponents="own", duels=2)
 PALADINS = ["aggro-paladin", "control-paladin"]
@@ -161,11 +161,9 @@ def test_a_study_of_other_settings_is_refused(study):
         Mesb(preset="smoke", settings=["search.n_games=7"], out=study).check()
 
 
-def in_mlflow(folder: Path) -> tuple[Run, list[Run]]:
+def with_runs_below(folder: Path) -> tuple[Run, list[Run]]:
     """A folder's run, and those below it."""
-    known = read_json(folder / "mlflow.json")
-    client = mlflow.MlflowClient(known["uri"])
-    run = client.get_run(known["run_id"])
+    client, run = in_mlflow(folder)
     assert run.info.status == "FINISHED"
     assert {"report/report.md", "report/strength.csv"} <= {
         each.path for each in client.list_artifacts(run.info.run_id, "report")
@@ -175,7 +173,7 @@ def in_mlflow(folder: Path) -> tuple[Run, list[Run]]:
 
 
 def test_a_study_is_one_run_in_mlflow_that_its_runs_are_below(study):
-    whole, below = in_mlflow(study)
+    whole, below = with_runs_below(study)
     names = sorted(run_name(*each) for each in RUNS)
     assert sorted(each.info.run_name for each in below) == names
     told = whole.data.params
@@ -243,7 +241,7 @@ def test_the_labs_form_continues_from_a_copy(lab, tmp_path, monkeypatch):
 
 
 def test_the_lab_is_one_run_in_mlflow_that_tells_what_changed(lab):
-    whole, below = in_mlflow(lab)
+    whole, below = with_runs_below(lab)
     names = [f"{side}-aggro-mage-1" for side in ("after", "before")]
     assert sorted(each.info.run_name for each in below) == names
     assert whole.data.params["patch.name"] == "my-patch"

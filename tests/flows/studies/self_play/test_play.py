@@ -14,19 +14,16 @@ from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.network import weights_of
 from models.self_play.training import SelfPlayTraining
 from tasks.storage import files
-from tasks.storage.files import StoreError, read_json, write_json
-
-TRAINING = Training(model="b2", settings=rung("b2").config(PRESETS["smoke"]))
+from tasks.storage.files import StoreError
+from tests.flows.studies.playing import stopped_at
+from tests.flows.studies.test_study import TRAINING
+from tests.run_contents import bytes_of
 
 
 @pytest.fixture
 def begun(tmp_path):
     with FILE.opened(tmp_path / "b2", TRAINING) as (folder, _):
         return folder
-
-
-def test_a_training_is_written_and_read(begun):
-    assert FILE.load(begun)[0] == TRAINING
 
 
 def test_a_training_may_become_longer_but_not_shorter(begun):
@@ -36,27 +33,6 @@ def test_a_training_may_become_longer_but_not_shorter(begun):
     assert FILE.load(begun)[0] == longer
     with pytest.raises(StoreError, match=r"--samples 1024 is less than the 4096 of the training"):
         FILE.check(begun, TRAINING)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"seed": 2}, "training.seed: 1 there, 2 now"),
-        ({"settings__update__rate": 0.5}, "training.settings.update.rate: 0.001 there, 0.5 now"),
-        ({"device": "cuda"}, 'training.device: "cpu" there, "cuda" now'),
-    ],
-)
-def test_other_settings_are_refused(begun, changes, message):
-    with pytest.raises(StoreError, match=message):
-        FILE.check(begun, TRAINING.but(**changes))
-
-
-def test_other_code_is_refused_unless_wanted(begun):
-    facts = read_json(begun / FILE.name)
-    write_json(begun / FILE.name, facts | {"digests": {"code": "another"}})
-    with pytest.raises(StoreError, match="code"):
-        FILE.check(begun, TRAINING)
-    FILE.check(begun, TRAINING, resume_anyway=True)
 
 
 @pytest.mark.parametrize("name", ["b4", "c5"])
@@ -73,12 +49,8 @@ def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
     assert (weights_of(read.network) == np.split(whole, 2)[1]).all()
 
 
-OWNERS = {
-    "write_table": files,
-    "save": Checkpoint,
-    "note_time": periods,
-    "write_arrays": periods,
-}
+OWNERS = [(files, "write_table"), (Checkpoint, "save")]
+OWNERS += [(periods, "note_time"), (periods, "write_arrays")]
 WRITES = ("write_table",) * 5 + ("save", "note_time", "write_arrays")
 
 
@@ -90,8 +62,7 @@ def run(path: Path, samples: int) -> None:
 
 
 def contents(path: Path) -> dict[str, bytes]:
-    files = [each for each in path.rglob("*") if each.is_file() and each.name != "timing.json"]
-    return {str(each.relative_to(path)): each.read_bytes() for each in files}
+    return bytes_of(path, without=[TIMING])
 
 
 @pytest.fixture(scope="module")
@@ -126,28 +97,12 @@ def test_damaged_times_are_no_training_without_periods(content, twice, tmp_path)
 
 
 @pytest.mark.parametrize("nth", range(len(WRITES)))
-def test_a_training_that_stops_before_any_write_ends_with_the_same_files(
-    nth, twice, tmp_path, monkeypatch
-):
-    path, n_written = tmp_path / "stopped", 0
+def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, twice, tmp_path):
+    path = tmp_path / "stopped"
     shutil.copytree(twice[0], path)
-
-    def failing(write):
-        def wrapped(*arguments):
-            nonlocal n_written
-            if n_written == nth:
-                assert write.__name__ == WRITES[nth]
-                raise InterruptedError
-            n_written += 1
-            return write(*arguments)
-
-        return wrapped
-
-    with monkeypatch.context() as patch:
-        for name, owner in OWNERS.items():
-            patch.setattr(owner, name, failing(getattr(owner, name)))
-        with pytest.raises(InterruptedError):
-            run(path, 1024)
+    with stopped_at(nth, OWNERS) as called:
+        run(path, 1024)
+    assert tuple(called) == WRITES[: nth + 1]
     assert extract(path)["periods"]["period"].to_list()[0] == 1
     run(path, 1024)
     assert contents(path) == contents(twice[1])

@@ -7,7 +7,6 @@ import sys
 import time
 from typing import get_args
 
-import mlflow
 import pytest
 
 from flows.studies.self_play import settings as asked
@@ -19,9 +18,10 @@ from models.self_play.opponents import METHODS
 from models.self_play.training import Device
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
-from tasks.storage.files import read_arrays, read_json
+from tasks.storage.files import read_arrays
 from tests.flows.studies.playing import played
 from tests.flows.tiny_training import train
+from tests.run_contents import in_mlflow
 
 
 @pytest.fixture(scope="module")
@@ -50,17 +50,14 @@ def test_each_period_leaves_a_player(finished):
 
 
 def test_a_training_is_one_run_in_mlflow_with_its_curves(finished):
-    known = read_json(finished / "mlflow.json")
-    client = mlflow.MlflowClient(known["uri"])
-    assert client.get_run(known["run_id"]).info.status == "FINISHED"
-    history = client.get_metric_history(known["run_id"], "entropy_build")
+    client, run = in_mlflow(finished)
+    assert run.info.status == "FINISHED"
+    history = client.get_metric_history(run.info.run_id, "entropy_build")
     games = (
         query([finished / "report"], "from periods order by period")["games"].cum_sum().to_list()
     )
     assert [point.step for point in history] == games
-    assert {metric.step for metric in client.get_run(known["run_id"]).data._metric_objs} == {
-        games[-1]
-    }
+    assert {metric.step for metric in run.data._metric_objs} == {games[-1]}
 
 
 def test_an_exploiter_only_plays_its_target(finished, tmp_path):

@@ -1,6 +1,7 @@
 from flows.studies.tradingstone.page import REPORT, tradingstone_numbers
 from tasks.sql.catalog import query
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
+from tests.flows.studies.playing import check_follows
 from tests.flows.studies.tradingstone.conftest import TINY_STUDY
 
 
@@ -11,8 +12,7 @@ def test_a_report_has_both_tables_and_follows_from_its_extract(played, tmp_path)
     assert "**Table 2**, the opponent's hand hidden" in text
     assert "| mcts | 0.37 ± 0.13 |" in text
     assert "Not measured yet." in text
-    again = REPORT.write(page.parent, tmp_path / "again")
-    assert (again.parent / "report.md").read_text() == text
+    check_follows(REPORT, page, tmp_path / "again")
 
 
 def test_its_tables_answer_in_sql(played, tmp_path):

@@ -1,9 +1,6 @@
-"""Contests of TradingStone, and their directory."""
+"""Contests of TradingStone."""
 
-import pytest
-
-from flows.studies.tradingstone.play import FILE, contests_of, play_contests
-from tasks.storage.files import StoreError, read_json, write_json
+from flows.studies.tradingstone.play import contests_of, play_contests
 from tests.flows.studies.tradingstone.conftest import TINY_STUDY
 
 
@@ -24,29 +21,3 @@ def test_a_study_that_goes_on_plays_only_what_is_missing(played, tmp_path):
     assert [file.read_bytes() for file in files] == before
     again = [file.stat().st_mtime_ns for file in files]
     assert [i for i, each in enumerate(again) if each != stamps[i]] == [0, 2]
-
-
-@pytest.fixture
-def begun(tmp_path):
-    with FILE.opened(tmp_path / "study", TINY_STUDY) as (folder, _):
-        return folder
-
-
-def test_the_same_study_continues_and_its_settings_are_read_back(begun):
-    FILE.check(begun, TINY_STUDY)
-    assert FILE.load(begun)[0] == TINY_STUDY
-
-
-def test_other_settings_are_named(begun):
-    with pytest.raises(StoreError, match=r"other settings:\n  study.simulations.*5.*6"):
-        FILE.check(begun, TINY_STUDY.but(simulations=6))
-
-
-def test_changed_code_needs_consent(begun):
-    write_json(
-        begun / FILE.name,
-        read_json(begun / FILE.name) | {"digests": {"code": "another"}},
-    )
-    with pytest.raises(StoreError, match=r"code has changed .* --resume-anyway"):
-        FILE.check(begun, TINY_STUDY)
-    FILE.check(begun, TINY_STUDY, resume_anyway=True)

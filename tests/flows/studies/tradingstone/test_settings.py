@@ -2,15 +2,14 @@
 
 from typing import get_args
 
-import mlflow
 import pytest
 
 from flows.studies.tradingstone.settings import Tradingstone
 from flows.studies.tradingstone.settings import Variant as AskedVariant
 from models.tradingstone.study import SIZES, VARIANTS
 from tasks.sql.catalog import query
-from tasks.storage.files import read_json
 from tests.flows.studies.playing import played
+from tests.run_contents import in_mlflow
 
 ASKED = Tradingstone(preset="smoke", rules=["literal"], environments=2, games=4, trainings=1)
 
@@ -37,8 +36,7 @@ def test_a_study_is_reported_and_answers_in_sql(finished):
 
 
 def test_a_study_is_one_run_in_mlflow_with_its_win_rates(finished):
-    known = read_json(finished / "mlflow.json")
-    run = mlflow.MlflowClient(known["uri"]).get_run(known["run_id"])
+    _, run = in_mlflow(finished)
     assert run.info.status == "FINISHED"
     found = query([finished / "report"], "select share from win_rates where player = 'is-mcts'")
     assert run.data.metrics["share/literal-hidden-is-mcts"] == pytest.approx(found["share"].item())

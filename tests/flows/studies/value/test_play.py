@@ -11,7 +11,8 @@ from models.players.value_networks import ValueNetwork
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
-from tests.flows.studies.playing import played
+from tests.flows.studies.playing import played, stopped_at
+from tests.run_contents import bytes_of
 
 SMALL = ["rounds=[32,32]", "decks=9", "held_out=100", "matches=4", "match_decks=2"]
 
@@ -43,13 +44,7 @@ def test_a_round_leaves_a_network_and_no_games(finished):
 
 
 def contents(path):
-    files = [each for each in path.rglob("*") if each.is_file()]
-    kept = ("networks", "tables")
-    return {
-        str(each.relative_to(path)): each.read_bytes()
-        for each in files
-        if each.relative_to(path).parts[0] in kept
-    }
+    return bytes_of(path, "networks/**/*") | bytes_of(path, "tables/**/*")
 
 
 #: Writes of a round: games, updates, network, other games, checks, reliability, matches.
@@ -57,31 +52,13 @@ N_WRITES = 7
 
 
 @pytest.mark.parametrize("nth", range(N_WRITES))
-def test_a_training_that_stops_before_any_write_ends_with_the_same_files(
-    nth, finished, tmp_path, monkeypatch
-):
-    path, study, n_written = tmp_path / "stopped", asked(tmp_path).study, 0
+def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, finished, tmp_path):
+    path, study = tmp_path / "stopped", asked(tmp_path).study
     shutil.copytree(finished, path)
     for each in (network_path(path, 1), *path.glob("tables/*/00001.parquet")):
         each.unlink()
-    write = rounds.Pieces.write
-    write_network = rounds.write_bytes
-
-    def failing(function):
-        def wrapped(*arguments):
-            nonlocal n_written
-            if n_written == nth:
-                raise InterruptedError
-            n_written += 1
-            return function(*arguments)
-
-        return wrapped
-
-    with monkeypatch.context() as patch:
-        patch.setattr(rounds.Pieces, "write", failing(write))
-        patch.setattr(rounds, "write_bytes", failing(write_network))
-        with pytest.raises(InterruptedError):
-            train_round(path, study, 1)
+    with stopped_at(nth, [(rounds.Pieces, "write"), (rounds, "write_bytes")]):
+        train_round(path, study, 1)
     train_round(path, study, 1)
     assert contents(path) == contents(finished)
 

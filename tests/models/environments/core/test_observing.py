@@ -11,6 +11,7 @@ from models.environments.core.observing import observe
 from models.environments.core.records import MAX_SEEN_DEAD, OBSERVATION, new_scratch
 from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN
+from tests.models.play.hidden import hidden_cards
 
 SCRATCH = new_scratch()
 
@@ -19,16 +20,6 @@ def seen_by(game, rules, side: int) -> np.record:
     seen = np.full(1, -1, np.int16).repeat(OBSERVATION.itemsize // 2).view(OBSERVATION)
     observe(game, rules.tables, SCRATCH, side, seen[0])
     return seen[0]
-
-
-def hidden_cards(game, side: int) -> list[int]:
-    """What `side` cannot see, in the order in which it lies."""
-    mine, theirs = game.players[side], game.players[1 - side]
-    entities = [
-        *mine.deck[: mine.n_deck], *theirs.deck[: theirs.n_deck], *theirs.hand[: theirs.n_hand],
-        *theirs.secrets[: theirs.n_secrets],
-    ]  # fmt: skip
-    return [int(game.entities[int(entity)].card) for entity in entities]
 
 
 def test_hidden_cards_change_neither_observation_nor_mask(positions, rules):

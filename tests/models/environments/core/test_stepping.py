@@ -1,22 +1,16 @@
 """Steps of many games: ends, rewards, and the same bytes compiled and interpreted."""
 
-import os
-import subprocess
-import sys
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.core import enums as e
-from engine.core.jit import JIT_ON
 from engine.core.state import new_games
 from models.environments.batch import GameBatch
 from models.environments.core.records import TURN
 from models.environments.core.stepping import MAX_TURNS, judge
-
-ROOT = Path(__file__).parents[4]
+from tests.both_ways import other_way, show
 
 
 def bytes_of_games() -> str:
@@ -32,15 +26,7 @@ def bytes_of_games() -> str:
 
 
 def test_interpreted_and_compiled_steps_are_the_same():
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.models.environments.core.test_stepping"],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == [str(not JIT_ON), bytes_of_games()]
+    assert other_way("tests.models.environments.core.test_stepping") == [bytes_of_games()]
 
 
 @pytest.mark.parametrize(
@@ -73,4 +59,4 @@ def test_a_game_of_too_many_turns_is_truncated():
 
 
 if __name__ == "__main__":
-    print(JIT_ON, bytes_of_games())
+    show([bytes_of_games()])

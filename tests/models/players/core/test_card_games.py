@@ -1,26 +1,14 @@
 """Cards are followed alike by compiled and by interpreted code."""
 
-import os
-import subprocess
-import sys
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 
-from engine.core.jit import JIT_ON
 from models.players.core.state import CARD_GAME
 from models.players.decks import named_deck, opponent_suite
-from models.players.games import (
-    Watched,
-    new_setups,
-    new_strategies,
-    play,
-    schedule_games,
-)
+from models.players.games import Watched, new_setups, new_strategies, play, schedule_games
 from models.players.player_names import read_player
-
-ROOT = Path(__file__).parents[4]
+from tests.both_ways import other_way, show
 
 
 def bytes_of_cards() -> str:
@@ -39,16 +27,8 @@ def bytes_of_cards() -> str:
 
 
 def test_interpreted_and_compiled_records_are_the_same():
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.models.players.core.test_card_games"],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == [str(not JIT_ON), bytes_of_cards()]
+    assert other_way("tests.models.players.core.test_card_games") == [bytes_of_cards()]
 
 
 if __name__ == "__main__":
-    print(JIT_ON, bytes_of_cards())
+    show([bytes_of_cards()])

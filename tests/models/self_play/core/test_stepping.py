@@ -7,16 +7,7 @@ from models.environments.core.observing import observe
 from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN
 from models.self_play.environment import BuildAndPlay
-
-
-def hidden_cards(game: np.record, side: int) -> list[int]:
-    """What `side` cannot see, in the order in which it lies."""
-    mine, theirs = game.players[side], game.players[1 - side]
-    entities = [
-        *mine.deck[: mine.n_deck], *theirs.deck[: theirs.n_deck], *theirs.hand[: theirs.n_hand],
-        *theirs.secrets[: theirs.n_secrets],
-    ]  # fmt: skip
-    return [int(game.entities[int(entity)].card) for entity in entities]
+from tests.models.play.hidden import hidden_cards
 
 
 def shown(games: BuildAndPlay) -> bytes:

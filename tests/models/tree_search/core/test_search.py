@@ -1,18 +1,11 @@
 """The searches on TradingStone, the smallest game that has them."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-from engine.core.jit import JIT_ON
 from models.tree_search.config import TreeSearchConfig
 from models.tree_search.core.state import METHODS, ROOT, new_tree
+from tests.both_ways import other_way, show
 from tests.models.tradingstone.positions import SEARCHES, lethal, new_game, opening, rules_record
-
-ROOT_FOLDER = Path(__file__).parents[4]
 
 
 class Searcher:
@@ -109,17 +102,8 @@ def test_equal_seeds_give_equal_searches():
 
 
 def test_interpreted_and_compiled_searches_are_the_same():
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.models.tree_search.core.test_search"],
-        cwd=ROOT_FOLDER,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [f"compiled: {not JIT_ON}", *corpus()]
+    assert other_way("tests.models.tree_search.core.test_search", "-W", "error") == corpus()
 
 
 if __name__ == "__main__":
-    print(f"compiled: {JIT_ON}")
-    print(*corpus(), sep="\n")
+    show(corpus())

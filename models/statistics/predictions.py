@@ -1,4 +1,4 @@
-"""How well a network predicts who wins: log loss, AUC, and reliability, by round of the game."""
+"""How well chances to win predict who wins: log loss, AUC, and how far they can be trusted."""
 
 import numpy as np
 import polars as pl
@@ -44,9 +44,23 @@ def by_part(chances: np.ndarray, won: np.ndarray, rounds: np.ndarray) -> pl.Data
 
 
 def reliability(chances: np.ndarray, won: np.ndarray) -> pl.DataFrame:
-    """Returns the predicted and the true share of wins by tenths of the predicted one."""
+    """Returns the predicted and the true share of wins by tenths of the predicted one.
+
+    Args:
+        chances: (n,) array, from 0 to 1.
+        won: (n,) array of 0, 0.5 and 1, or of Booleans.
+    """
     bins = np.minimum((chances * N_BINS).astype(np.int64), N_BINS - 1)
     table = pl.DataFrame({"bin": bins, "predicted": chances.astype(np.float64), "won": won})
     return (
         table.group_by("bin").agg(pl.len().alias("states"), pl.mean("predicted", "won")).sort("bin")
     )
+
+
+def calibration_error(chances: np.ndarray, won: np.ndarray) -> float:
+    """Returns the expected calibration error: the mean distance of the two shares of `reliability`.
+
+    Each tenth counts with its number of states.
+    """
+    bins = np.minimum((chances * N_BINS).astype(np.int64), N_BINS - 1)
+    return float(np.abs(np.bincount(bins, chances - won, N_BINS)).sum() / len(won))
