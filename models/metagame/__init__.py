@@ -3,6 +3,7 @@
 - `models.metagame.config`: the settings of a double oracle over decks
 - `models.metagame.backtest`: nerfs in equal deals, and rankings of cards
 - `models.metagame.changes`: what other numbers of a card do, before and after
+- `models.metagame.design`: cards with several numbers, and what an equilibrium says of them
 - `models.metagame.equilibrium`: win rates of all pairs, shares in equilibrium, what beats it
 - `models.metagame.race`: swaps of a deck, and races between decks on the same deals
 """
