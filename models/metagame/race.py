@@ -1,6 +1,6 @@
 """Swaps of a deck's cards, and a race between decks: the better half plays on.
 
-A swap replaces a card at its place in the list, because `models.players.pairs.play_field` deals
+A swap replaces a card at its place in the list, because `models.players.field.Field` deals
 by places: most games of a deck and its swap then end alike.
 """
 

@@ -1,5 +1,6 @@
 """Two metagames side by side, from their extracts."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -55,7 +56,9 @@ def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
     ]
     lost = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert "is that of a new card; give the patch that adds it" in lost.stderr
-    meta.with_columns(new=pl.lit("\n".join(patch.new))).write_parquet(copy / "meta.parquet")
+    meta.with_columns(patch_content=pl.lit(json.dumps(patch.content()))).write_parquet(
+        copy / "meta.parquet"
+    )
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert "Argent Horserider" in ran.stdout
 
