@@ -80,9 +80,10 @@ def _about(config: DesignConfig, digests: dict[str, str]) -> dict[str, Any]:
 
 def card_tables(tried: Tried) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The rows of `designed`, one for each of a card's numbers, and of `design_decks`."""
-    copies, first = tried.copies, len(tried.first_decks)
-    found = {BEFORE: _equilibrium(tried, _base_rows(tried), np.zeros(first, bool))}
-    rows = []
+    copies, rows = tried.copies, []
+    # Pairs with a changed deck have that deck's games only, before as well: the same deals.
+    changed = copies[: len(tried.first_decks)] > 0
+    found = {BEFORE: _equilibrium(tried, _base_rows(tried), changed)}
     for numbers in tried.numbers:
         shares = _equilibrium(tried, tried.rows(numbers), copies > 0)
         found[str(numbers)] = shares

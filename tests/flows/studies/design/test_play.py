@@ -8,7 +8,7 @@ import pytest
 from flows.studies.design.page import REPORT, played_range, smallest_change
 from flows.studies.design.play import FILE, pieces_of, tried_in
 from flows.studies.design.settings import Design
-from flows.studies.design.tables import BEFORE
+from flows.studies.design.tables import BEFORE, card_tables
 from tasks.storage.files import StoreError
 from tests.flows.studies.playing import played
 
@@ -57,6 +57,20 @@ def test_the_share_of_a_card_is_that_of_its_decks(extract):
     both = extract["designed"].join(shares, on=["card", "numbers"])
     assert both.height > 6
     assert ((both["share"] - both["found"]).abs() < 1e-9).all()
+
+
+def test_an_old_card_that_no_deck_takes_moves_nothing(finished, tmp_path):
+    out = tmp_path / "design"
+    shutil.copytree(finished, out)
+    config, _ = FILE.load(out)
+    juggler = next(tried_in(out, config.but(takers=0)))
+    shutil.rmtree(out / "games")
+    for key, play_it in juggler.games():
+        pieces_of(out, "games").write(key, play_it(1))
+    _, decks = card_tables(juggler)
+    before, given = (decks.filter(numbers=each).drop("numbers") for each in (BEFORE, "given"))
+    assert before.equals(given)
+    assert len({tuple(decks.filter(numbers=f"{each}")["share"]) for each in juggler.numbers}) > 1
 
 
 def test_a_patch_changes_the_shares_of_the_decks_with_its_cards(extract, patch):
