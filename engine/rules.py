@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 import numpy as np
@@ -108,7 +108,13 @@ class Rules:
 
     def is_implemented(self, card_id: str) -> bool:
         """Whether the card's text works, not only its body."""
-        return card_id in self.rows and bool(self.tables.cards[self.rows[card_id]].implemented)
+        return card_id in self.rows and self._implemented[self.rows[card_id]]
+
+    @cached_property
+    def _implemented(self) -> list[bool]:
+        """Of each row; races between decks ask for every card of every deck."""
+        implemented: list[bool] = self.tables.cards["implemented"].astype(bool).tolist()
+        return implemented
 
 
 def _body(data: CardData) -> Card:

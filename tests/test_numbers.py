@@ -26,6 +26,7 @@ PAGES = {
         "docs/how-to/puzzles.md",
         "docs/good-pilots.md",
         "docs/backtest.md",
+        "docs/design.md",
         "docs/deck-doctor.md",
         "docs/metagame.md",
         "docs/review.md",
