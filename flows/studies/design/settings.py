@@ -32,7 +32,7 @@ anew; `meta --start META_RUN --patch FILE` does that. Several cards are tried on
 cards and patches can be added later. Each step is stored as it ends; the same command continues a
 stopped design. The report is --out/report/index.html.
 
-presets, about: smoke seconds; quick 3 minutes of one core for each card; study 15; paper two hours
+presets, about: smoke seconds; quick 5 minutes of one core for each card; study 15; paper two hours
 
 examples:
   python -m flows design "Undertaker" --metagame docs/metagame/naxx14
