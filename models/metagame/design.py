@@ -55,7 +55,7 @@ class DesignConfig(Config):
 
 
 @dataclass(frozen=True, order=True)
-class Numbers:
+class NumberChange:
     """One number of a card changed by some steps, or none: 0 steps of no field."""
 
     field: str = ""
@@ -81,22 +81,22 @@ class Numbers:
         return new_patch(name, [Change(card.id, self.field, self.of(card), name)], base)
 
 
-GIVEN = Numbers()
+GIVEN = NumberChange()
 
 
-def numbers_of(card: CardData, steps: int) -> Iterator[Numbers]:
+def numbers_of(card: CardData, steps: int) -> Iterator[NumberChange]:
     """The numbers of a card to try: the given ones first, then each number alone, up and down."""
     yield GIVEN
     for field in FIELDS[card.type]:
         low, high = RANGES[field]
         for step in range(-steps, steps + 1):
-            numbers = Numbers(field, step)
+            numbers = NumberChange(field, step)
             if step and low <= numbers.of(card) <= high:
                 yield numbers
 
 
 @dataclass(frozen=True)
-class Played:
+class CardShare:
     """How a card does in an equilibrium.
 
     Attributes:
@@ -114,7 +114,7 @@ class Played:
     gap: tuple[float, float, float]
 
 
-def played(found: DeckShares, copies: np.ndarray) -> Played:
+def card_share(found: DeckShares, copies: np.ndarray) -> CardShare:
     """How a card does in an equilibrium of n decks, of which it has (n,) copies."""
     has = copies > 0
     drawn = found.weights[:, has].sum(axis=1)
@@ -125,7 +125,7 @@ def played(found: DeckShares, copies: np.ndarray) -> Played:
     if first is not None and second is not None:
         low, high = limits_of(found.drawn_values[:, first] - found.drawn_values[:, second])
         gap = (float(found.values[first] - found.values[second]), float(low), float(high))
-    return Played(share, float(found.shares @ copies), first, second, gap)
+    return CardShare(share, float(found.shares @ copies), first, second, gap)
 
 
 def _best(values: np.ndarray, among: np.ndarray) -> int | None:

@@ -15,12 +15,11 @@ import polars as pl
 from scipy.stats import spearmanr
 
 from engine.decks import deck_from_code
-from flows.studies.meta.directory import FINE_SLOTS, interleaved
+from flows.studies.meta.directory import fine_field, opponents_in
 from flows.studies.meta.games import wins_against
 from flows.studies.meta.tables import config_in, tables_in
 from flows.studies.published import write_csv
-from models.metagame.equilibrium import slots
-from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.decks import Opponent
 from tasks.storage.files import write_table
 
 DEALS, SEED = 600, 4100
@@ -45,10 +44,7 @@ def decks_of(paths: list[Path]) -> pl.DataFrame:
 def field_of(path: Path) -> tuple[Opponent, ...]:
     """The equilibrium of a metagame as opponents."""
     decks = tables_in(path)["decks"]
-    codes = decks["code"].to_list()
-    numbers = slots(decks["share"].to_numpy(), FINE_SLOTS)
-    field = [OpponentDeck(name=str(n), scorer="control", code=codes[n]) for n in numbers]
-    return interleaved(opponents_of(field))
+    return fine_field(opponents_in(decks), decks["share"].to_numpy())
 
 
 def shares(paths: list[Path], players: list[str], threads: int | None) -> pl.DataFrame:

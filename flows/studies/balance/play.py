@@ -3,15 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import polars as pl
-
 from flows.studies.balance.settings import Balance
-from flows.studies.design.cards import on_top
 from flows.studies.design.play import FILE as DESIGN
 from flows.studies.design.play import play_design
-from flows.studies.design.settings import SIZES, design_of
+from flows.studies.design.settings import Design
 from flows.studies.mesb.play import MesbRun, read_trials
-from flows.studies.meta.tables import config_in, near_and_played
 from flows.studies.runs import is_finished, make_runs
 from models.problems.mesb import run_name
 from tasks.games.play import play_duels
@@ -68,24 +64,11 @@ def play_balance_duels(
 
 
 def play_metagame(asked: Balance, folder: Path, path: Path) -> None:
-    """Plays the decks of a metagame, and each archetype's best old and new deck, once.
-
-    All play each other with the old and the new cards.
-
-    Raises:
-        StoreError: An archetype lacks finished runs, or the metagame cannot be read.
-    """
-    config, rows = config_in(path), []
-    for name in asked.archetypes:
-        for what, runs in zip(("old", "new"), read_sides(folder, name), strict=True):
-            rows.append((f"{what}: {runs[0].archetype.title}", runs[0].best(1)[0].code, 0.0))
-    decks = near_and_played(path).select("name", "code", "share")
-    decks = pl.concat([decks, pl.DataFrame(rows, decks.schema, orient="row")])
+    """Plays the decks of a metagame against each other with the old and the new cards, once."""
     assert asked.patch is not None  # the command needs one
-    patches = (on_top(asked.patch, config.player.patch),)
-    study = design_of(config, decks, patches=patches, seed=asked.seed, **SIZES[asked.preset])
-    with DESIGN.opened(folder / METAGAME, study, asked.resume_anyway) as (place, design):
-        play_design(place, design, asked.threads)
+    design = Design(patch=asked.patch, metagame=path, preset=asked.preset, seed=asked.seed)
+    with DESIGN.opened(folder / METAGAME, design.study, asked.resume_anyway) as (place, study):
+        play_design(place, study, asked.threads)
 
 
 def play(asked: Balance, folder: Path, _: Balance, whole: ParentTracking) -> bool:
@@ -98,6 +81,6 @@ def play(asked: Balance, folder: Path, _: Balance, whole: ParentTracking) -> boo
         return False
     assert asked.duels is not None  # the preset's by default
     play_balance_duels(folder, asked.archetypes, asked.duels, asked.seed, asked.threads)
-    if asked.metagame is not None:
+    if asked.metagame is not None and asked.cards.changes:
         play_metagame(asked, folder, asked.metagame)
     return True

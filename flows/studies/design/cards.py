@@ -67,8 +67,11 @@ def on_top(text: str, base: Patch) -> Patch:
     """
     patch, where = find_patch(text), f"--patch {text}"
     changes = [Change(card, field, value, where) for card, field, value in patch.changes]
-    if not changes and not patch.new:
-        raise PatchError(f"{where}: it changes no card; give a patch with changes")
+    if not changes:
+        raise PatchError(
+            f"{where}: it changes no number of a card, and no deck has its new cards; give these "
+            "as CARD"
+        )
     new = [NewLine(line, where) for line in patch.new]
     made = new_patch(patch.name, changes, base, patch.description, new)
     if problems := patch_problems(made):

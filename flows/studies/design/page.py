@@ -5,14 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from matplotlib.figure import Figure
 
-from engine.card_data import card_data
 from flows.studies.design.tables import BEFORE, extract
 from flows.studies.meta.compare import changes
 from flows.studies.published import PublishedReport, write_csv
 from models.metagame.design import GIVEN
-from tasks.reports.figures import save
+from tasks.reports.figures import new_figure, save
 from tasks.sql.extracts import DESIGN_EXTRACT
 from tasks.storage.files import read_table
 
@@ -35,9 +33,9 @@ def values(folder: Path) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws a picture for each card."""
     tables = {name: read_table(folder / f"{name}.parquet") for name in DESIGN_EXTRACT}
     about, designed = tables["design"].row(0, named=True), tables["designed"]
-    replaced = pl.col("replaced").list.eval(pl.element().replace_strict(_names(tables))).list.join
-    takers = tables["takers"].with_columns(replaced=replaced(", "))
-    write_csv(folder, {"designed": designed, "takers": takers})
+    takers = tables["takers"]
+    shown = takers.with_columns(pl.col("replaced").list.join("; "))
+    write_csv(folder, {"designed": designed, "takers": shown})
     cards = []
     for (card, name), rows in designed.group_by("card", "name", maintain_order=True):
         picture = f"{card}.png" if rows.height > 1 else ""
@@ -58,11 +56,6 @@ def values(folder: Path) -> dict[str, Any]:
             }
         )
     return {"about": about, "cards": cards, "least": LEAST, "n_takers": N_TAKERS}
-
-
-def _names(tables: dict[str, pl.DataFrame]) -> dict[str, str]:
-    ids = tables["takers"]["replaced"].explode().drop_nulls().unique()
-    return {card: card_data(card).name for card in ids}
 
 
 def played_range(rows: pl.DataFrame, most: float) -> str:
@@ -115,7 +108,7 @@ def _gap(row: dict[str, Any]) -> str:
 
 
 def _taker_row(row: dict[str, Any]) -> list[str]:
-    replaced = ", ".join(f"{n}x {card}" for card, n in Counter(row["replaced"].split(", ")).items())
+    replaced = ", ".join(f"{n}x {card}" for card, n in Counter(row["replaced"]).items())
     gain = f"{100 * row['gain']:+.1f} ({100 * row['error']:.1f})"
     return [row["name"], f"{row['copies']}", replaced, f"{row['won']:.1%}", gain]
 
@@ -150,8 +143,7 @@ def class_rows(decks: pl.DataFrame) -> list[list[str]]:
 
 def draw_numbers(path: Path, rows: pl.DataFrame, most: float) -> Path:
     """The share of decks with a card by the change of each of its numbers, with 95 % limits."""
-    figure = Figure(figsize=(5.5, 3.2), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((5.5, 3.2))
     given = rows.filter(numbers=str(GIVEN))
     fields = rows.filter(pl.col("field") != "")["field"].unique(maintain_order=True).to_list()
     for place, field in enumerate(fields or [""]):

@@ -6,14 +6,15 @@
     DIR/base/3.parquet                    a deck against all others, with the metagame's cards
     DIR/takers/EX1_116-3.parquet          a deck that tries a card: what it replaces, new games
     DIR/games/EX1_116-cost+1-3.parquet    a deck with a card against all others, with its numbers
-    DIR/games/patch-mine-given-3.parquet  a deck with a card of a patch against all others
+    DIR/games/patch-1a2b3c4d-given-3.parquet  a deck with a card of a patch against all others
     DIR/report/                           the report; can be written again
 """
 
-import re
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -24,14 +25,13 @@ import polars as pl
 from engine.decks import Deck, Patch, deck_code, deck_from_code
 from flows.studies.design.cards import DesignedCard, designed
 from flows.studies.design.settings import Design
-from flows.studies.meta.directory import FINE_SLOTS, interleaved
+from flows.studies.meta.directory import fine_field
 from flows.studies.meta.games import play_both_seats, wins_against, won_against
 from models.metagame.changes import change_of
-from models.metagame.design import GIVEN, DesignConfig, Numbers, numbers_of
-from models.metagame.equilibrium import slots
+from models.metagame.design import GIVEN, DesignConfig, NumberChange, numbers_of
 from models.metagame.race import take
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.decks import Opponent
 from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import Pieces
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards
@@ -68,7 +68,7 @@ class Tried:
     Attributes:
         folder: The design's folder.
         config: Its settings.
-        key: The card's id, or `patch-` and the patch's name.
+        key: The card's id, or `patch-` and a digest of the patch: two may have one name.
         name: The name of the card or the patch.
     """
 
@@ -78,11 +78,11 @@ class Tried:
     name: str
 
     @property
-    def numbers(self) -> list[Numbers]:
+    def numbers(self) -> list[NumberChange]:
         """The numbers to try."""
         return [GIVEN]
 
-    def player(self, numbers: Numbers = GIVEN) -> PlayerConfig:
+    def player(self, numbers: NumberChange = GIVEN) -> PlayerConfig:
         """Who plays, with the card's numbers changed."""
         raise NotImplementedError  # cards and patches define it
 
@@ -129,7 +129,7 @@ class Tried:
                 row = partial(play_row, self.config, player, self.decks, deck, places[deck])
                 yield (self.key, numbers, deck), row
 
-    def rows(self, numbers: Numbers) -> np.ndarray:
+    def rows(self, numbers: NumberChange) -> np.ndarray:
         """(n, n) array: games that each deck won against each other one.
 
         Decks without the card have only their games against the metagame's other decks.
@@ -152,11 +152,11 @@ class TriedCard(Tried):
     made: DesignedCard
 
     @property
-    def numbers(self) -> list[Numbers]:
+    def numbers(self) -> list[NumberChange]:
         """As `Tried.numbers`."""
         return list(numbers_of(self.made.card, self.config.steps))
 
-    def player(self, numbers: Numbers = GIVEN) -> PlayerConfig:
+    def player(self, numbers: NumberChange = GIVEN) -> PlayerConfig:
         """As `Tried.player`."""
         return self.config.player.but(patch=numbers.patch(self.made.patch, self.made.card))
 
@@ -181,7 +181,7 @@ class TriedPatch(Tried):
 
     patch: Patch
 
-    def player(self, numbers: Numbers = GIVEN) -> PlayerConfig:
+    def player(self, numbers: NumberChange = GIVEN) -> PlayerConfig:
         """As `Tried.player`."""
         return self.config.player.but(patch=self.patch)
 
@@ -197,8 +197,8 @@ def tried_in(folder: Path, config: DesignConfig) -> Iterator[Tried]:
         made = designed(text, config.player.patch)
         yield TriedCard(folder, config, made.card.id, made.card.name, made)
     for patch in config.patches:
-        slug = re.sub(r"[^\w.-]", "-", patch.name)
-        yield TriedPatch(folder, config, f"patch-{slug}", patch.name, patch)
+        digest = sha256(json.dumps(patch.content(), sort_keys=True).encode()).hexdigest()[:8]
+        yield TriedPatch(folder, config, f"patch-{digest}", patch.name, patch)
 
 
 def play(asked: Design, folder: Path, study: DesignConfig, whole: ParentTracking) -> bool:
@@ -241,7 +241,9 @@ def try_card(tried: TriedCard, number: int, threads: int | None) -> pl.DataFrame
     """
     config, deck, card = tried.config, tried.first_decks[number], tried.made.card
     seeds = [_seed(config, crc32(card.id.encode()), number, kind) for kind in (_RACES, _NEW)]
-    player, field, label = tried.player(), field_of(config), f"{card.name} in deck {number}"
+    player, label = tried.player(), f"{card.name} in deck {number}"
+    shares = np.array(config.shares)
+    field = fine_field(config.decks, shares / shares.sum())
     race_deals = partial(wins_against, field, player, seeds[0], label, threads)
     made = take(deck, card.id, card.max_copies, race_deals, config.deals)
     replaced = _replaced(deck, made)
@@ -259,14 +261,6 @@ def _replaced(before: Deck, after: Deck) -> list[str]:
     """The cards at the places of a list that differ."""
     pairs = zip(before.cards, after.cards, strict=True)
     return [old for old, new in pairs if old != new]
-
-
-def field_of(config: DesignConfig) -> tuple[Opponent, ...]:
-    """The metagame's equilibrium as opponents, each deck as often as its share."""
-    shares = np.array(config.shares)
-    numbers = slots(shares / shares.sum(), FINE_SLOTS)
-    decks: list[OpponentDeck] = [config.decks[number] for number in numbers]
-    return interleaved(opponents_of(decks))
 
 
 def play_row(

@@ -80,19 +80,27 @@ examples:
         """
         from flows.studies.design.cards import find_designs, on_top
         from flows.studies.meta.tables import config_in, near_and_played
+        from models.metagame.design import DesignConfig
+        from models.players.decks import OpponentDeck
 
         if not self.cards and self.patch is None:
             raise ConfigError("design: nothing to try; give cards, or --patch FILE")
         config, decks = config_in(self.metagame), near_and_played(self.metagame)
         base = config.player.patch
         sizes = SIZES[self.preset] | ({} if self.steps is None else {"steps": self.steps})
-        return design_of(
-            config,
-            decks,
+        return DesignConfig(
+            player=config.player,
+            decks=tuple(
+                OpponentDeck(name=name, scorer="control", code=code)
+                for name, code in decks.select("name", "code").iter_rows()
+            ),
+            shares=tuple(decks["share"]),
             cards=find_designs(self.cards, base, {*decks["hero"]}),
             patches=() if self.patch is None else (on_top(self.patch, base),),
             most_share=self.most_share,
             gap=self.gap,
+            temperature=config.temperature,
+            draws=config.draws,
             seed=self.seed,
             **sizes,
         )
@@ -101,24 +109,3 @@ examples:
         """As `StudySettings.facts`."""
         found: dict[str, Any] = study.model_dump(mode="json", exclude={"player": {"patch"}})
         return found | {"patch": study.player.patch.name}
-
-
-def design_of(config: Any, decks: Any, **more: Any) -> Any:
-    """A design (`models.metagame.design.DesignConfig`) in a metagame with these settings.
-
-    `decks` has name, code and share, as `flows.studies.meta.tables.near_and_played`.
-    """
-    from models.metagame.design import DesignConfig
-    from models.players.decks import OpponentDeck
-
-    return DesignConfig(
-        player=config.player,
-        decks=tuple(
-            OpponentDeck(name=name, scorer="control", code=code)
-            for name, code in decks.select("name", "code").iter_rows()
-        ),
-        shares=tuple(decks["share"]),
-        temperature=config.temperature,
-        draws=config.draws,
-        **more,
-    )

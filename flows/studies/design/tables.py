@@ -11,7 +11,7 @@ import polars as pl
 
 from flows.studies.design.play import FILE, TAKER, Tried, TriedCard, pieces_of, tried_in
 from models.metagame.changes import equilibrium_after
-from models.metagame.design import DesignConfig, Numbers, played
+from models.metagame.design import DesignConfig, NumberChange, card_share
 from models.metagame.equilibrium import DeckShares
 from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import StoreError
@@ -106,8 +106,8 @@ def _equilibrium(tried: Tried, rows: np.ndarray, changed: np.ndarray) -> DeckSha
     return equilibrium_after(rows, games, changed, temperature, draws, seed)
 
 
-def _row(tried: Tried, numbers: Numbers, shares: DeckShares) -> dict[str, Any]:
-    found = played(shares, tried.copies)
+def _row(tried: Tried, numbers: NumberChange, shares: DeckShares) -> dict[str, Any]:
+    found = card_share(shares, tried.copies)
     row = {
         "numbers": str(numbers), "field": numbers.field, "step": numbers.step,
         "value": None, "size": numbers.size,
@@ -147,9 +147,11 @@ def _takers(tried: Tried) -> pl.DataFrame:
     tables = [pieces.read((tried.key, deck)) for deck in tried.open_to]
     found = pl.concat([pl.DataFrame(schema=TAKER), *tables])
     found = found.sort("won", "deck", descending=[True, False])
-    decks = found["deck"].to_list()
+    decks, patch = found["deck"].to_list(), tried.player().patch
+    named = [[patch.card_data(card).name for card in cards] for cards in found["replaced"]]
     return found.with_columns(
         card=pl.lit(tried.key),
+        replaced=pl.Series(named, dtype=pl.List(pl.String)),
         name=pl.Series([tried.config.decks[deck].name for deck in decks], dtype=pl.String),
         hero=pl.Series([tried.first_decks[deck].hero for deck in decks], dtype=pl.String),
         is_played=pl.Series([tried.config.shares[deck] == 0 for deck in decks], dtype=pl.Boolean),

@@ -59,11 +59,16 @@ def field_of(folder: Path, round_: int, n: int) -> list[OpponentDeck]:
 
 
 def fine_field_of(folder: Path, round_: int) -> tuple[Opponent, ...]:
-    """An equilibrium in `FINE_SLOTS` slots, in an order whose every few slots are much alike."""
-    return interleaved(opponents_of(field_of(folder, round_, FINE_SLOTS)))
+    """A round's equilibrium, as `fine_field`."""
+    shares = table_of(folder, "equilibria").read(round_)["share"].to_numpy()
+    return fine_field(opponents_in(decks_of(folder, round_)), shares)
 
 
-def interleaved(field: Sequence[Opponent]) -> tuple[Opponent, ...]:
-    """`FINE_SLOTS` opponents, equal ones beside each other, so that every `SLOTS` are alike."""
+def fine_field(decks: Sequence[OpponentDeck], shares: np.ndarray) -> tuple[Opponent, ...]:
+    """Decks in `FINE_SLOTS` slots, each as often as its share.
+
+    Equal ones do not stand beside each other: every few slots are much alike.
+    """
+    field = opponents_of([decks[number] for number in slots(shares, FINE_SLOTS)])
     step = FINE_SLOTS // SLOTS
     return tuple(each for start in range(step) for each in field[start::step])

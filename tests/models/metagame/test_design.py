@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.decks import build_patch, class_pool
-from models.metagame.design import GIVEN, Numbers, numbers_of, played
+from models.metagame.design import GIVEN, NumberChange, card_share, numbers_of
 from models.metagame.equilibrium import DeckShares
 from models.metagame.race import take
 from models.players.random_decks import random_decks
@@ -26,27 +26,27 @@ def test_each_number_is_changed_alone_within_its_range():
 
 def test_a_changed_number_is_a_patch_of_that_number_only():
     undertaker = NAXX.card_data("FP1_028")
-    patch = Numbers("health", -1).patch(NAXX, undertaker)
+    patch = NumberChange("health", -1).patch(NAXX, undertaker)
     assert patch.card_data("FP1_028").health == 1
     assert patch.differences == (("Undertaker", "health 2 -> 1"),)
     assert GIVEN.patch(NAXX, undertaker) is NAXX
-    assert (Numbers("cost", 1).size, Numbers("attack", -1).size, GIVEN.size) == (2, 1, 0)
+    assert (NumberChange("cost", 1).size, NumberChange("attack", -1).size, GIVEN.size) == (2, 1, 0)
 
 
 def test_a_card_has_the_share_of_its_decks_and_the_gap_of_the_best_two():
     weights = np.array([[0.5, 0.3, 0.2], [0.7, 0.1, 0.2]])
     drawn = np.array([[0.52, 0.50, 0.47], [0.56, 0.50, 0.45]])
     shares = DeckShares(weights, np.array([0.54, 0.50, 0.46]), drawn)
-    found = played(shares, np.array([2, 0, 1]))
+    found = card_share(shares, np.array([2, 0, 1]))
     assert found.share[0] == pytest.approx((0.7 + 0.9) / 2)
     assert found.copies == pytest.approx(0.6 * 2 + 0.2)
     assert (found.with_card, found.without) == (0, 1)
     assert found.gap[0] == pytest.approx(0.04)
     assert 0.02 <= found.gap[1] < found.gap[2] <= 0.06
-    nowhere = played(shares, np.zeros(3))
+    nowhere = card_share(shares, np.zeros(3))
     assert (nowhere.share, nowhere.with_card) == ((0, 0, 0), None)
     assert np.isnan(nowhere.gap).all()
-    assert played(shares, np.ones(3)).without is None
+    assert card_share(shares, np.ones(3)).without is None
 
 
 def test_a_deck_takes_copies_in_the_place_of_its_worst_cards():

@@ -56,7 +56,7 @@ def test_the_report_says_what_becomes_of_the_metagame(lab):
     section = text.partition("## The metagame\n")[2].partition("\n## ")[0]
     assert "Decks with a changed card have" in section
     assert "| class | share before | share after | change |" in section
-    assert "new: Control Paladin" in section
+    assert "Aggro Zoolock" in section
 
 
 def test_a_fixed_grid_is_a_setting():

@@ -74,10 +74,10 @@ def test_an_old_card_that_no_deck_takes_moves_nothing(finished, tmp_path):
 
 
 def test_a_patch_changes_the_shares_of_the_decks_with_its_cards(extract, patch):
-    decks = extract["design_decks"].filter(card="patch-slow")
+    decks = extract["design_decks"].filter(pl.col("card").str.starts_with("patch-"))
     assert set(decks["numbers"]) == {BEFORE, "given"}
     assert decks["copies"].sum() > 0
-    row = extract["designed"].filter(card="patch-slow").row(0, named=True)
+    row = extract["designed"].filter(pl.col("card").str.starts_with("patch-")).row(0, named=True)
     assert (row["value"], row["size"]) == (None, 0)
 
 
@@ -101,6 +101,15 @@ def test_cards_can_be_added_and_nothing_else_changed(small_metagame, finished, t
         asked(small_metagame, finished, seed=2).check()
     with pytest.raises(StoreError, match="other settings"):
         asked(small_metagame, finished, steps=2).check()
+
+
+def test_two_patches_of_one_name_are_two(small_metagame, finished, patch, tmp_path):
+    other = tmp_path / patch.name
+    other.write_text(patch.read_text().replace("cost: 9", "cost: 8"))
+    joined = FILE.check(finished, asked(small_metagame, finished, [], patch=str(other)).study)
+    tried = list(tried_in(finished, joined))
+    assert [each.name for each in tried[-2:]] == ["slow", "slow"]
+    assert len({each.key for each in tried}) == len(tried) == 4
 
 
 def test_an_unfinished_card_is_not_in_the_extract(finished, tmp_path):
