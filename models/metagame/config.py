@@ -89,6 +89,13 @@ class MetaConfig(Config):
     pair_games: int = Field(
         40, ge=2, le=1_000_000, description="Games of each pair of decks, half in each seat."
     )
+    close_games: int = added_field(
+        0,
+        ge=0,
+        le=1_000_000,
+        description="Games of each pair of decks that both have 1 % of the equilibrium or more; 0: "
+        "as of all pairs. Then it is played out anew, until all such pairs have them.",
+    )
     temperature: float = Field(
         0.01,
         ge=0.001,
@@ -130,7 +137,7 @@ class MetaConfig(Config):
         least = 2 * SLOTS * self.random_decks
         return min(games, max(games >> max(0, self.growing - round_), least))
 
-    @field_validator("confirm_games", "pair_games")
+    @field_validator("confirm_games", "pair_games", "close_games")
     @classmethod
     def _both_seats(cls, games: int) -> int:
         if games % 2:

@@ -41,8 +41,10 @@ def matchups_of(folder: Path, round_: int) -> Matchups:
     wins, games = np.zeros((n, n)), np.zeros((n, n))
     for each in range(round_ + 1):
         for i, j, won, played in table_of(folder, "payoffs").read(each).iter_rows():
-            wins[i, j], wins[j, i] = won, played - won
-            games[i, j] = games[j, i] = played
+            wins[i, j] += won
+            wins[j, i] += played - won
+            games[i, j] += played
+            games[j, i] += played
     return matchups(wins, games)
 
 

@@ -4,7 +4,8 @@
 
     DIR/meta.json                   the settings, and the digests of the code and the cards
     DIR/decks/00000.parquet         the decks that join in a round: first random or given ones
-    DIR/payoffs/00000.parquet       games of these decks against all decks so far
+    DIR/payoffs/00000.parquet       games of these decks against all decks so far, then more games
+                                    of pairs of the equilibrium's decks
     DIR/equilibria/00000.parquet    shares of all decks, and how they do against them
     DIR/searches/00-HUNTER/         a class's search for an answer: a run (tasks/storage/store.py)
     DIR/races/00-HUNTER.parquet     its best decks and their swaps in a race, the winner first
@@ -16,8 +17,10 @@
     DIR/report/                     the report; can be written again
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from engine.decks import CLASSES, Deck, deck_code
@@ -42,6 +45,9 @@ from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import StoreError
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
+
+#: The least share of the equilibrium with which a deck's pairs have `close_games`.
+CLOSE = 0.01
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
@@ -83,6 +89,7 @@ def _play_round(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> N
     """Plays what a round lacks."""
     _join(folder, config, round_)
     _play_pairs(folder, config, round_, asked.threads)
+    _play_close(folder, config, round_, asked.threads)
     _settle(folder, config, round_)
     _answer(asked, folder, config, round_, SEARCH)
 
@@ -134,19 +141,64 @@ def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | No
     if payoffs.path(round_).exists():
         return
     decks = decks_of(folder, round_)
+    new = decks.filter(round=round_)["deck"].to_list()
+    place, n_games = round_, config.pair_games
+    payoffs.write(
+        round_, _games_of(decks, config, new, range(decks.height), place, n_games, threads)
+    )
+
+
+def _play_close(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:
+    """Plays on with the pairs of the equilibrium's decks, and of those that then have a share.
+
+    In few games luck gives shares to decks that do not earn them, and the equilibrium loses to its
+    own decks.
+    """
+    if table_of(folder, "equilibria").path(round_).exists():
+        return
+    decks, payoffs = decks_of(folder, round_), table_of(folder, "payoffs")
+    place, n_games = 60_000 + round_, config.close_games - config.pair_games
+    while pairs := _close_pairs(folder, config, round_):
+        played = [
+            _games_of(decks, config, [first], others, place, n_games, threads)
+            for first, others in pairs.items()
+        ]
+        payoffs.write(round_, pl.concat([payoffs.read(round_), *played]))
+
+
+def _close_pairs(folder: Path, config: MetaConfig, round_: int) -> dict[int, list[int]]:
+    """Pairs of decks with much of the equilibrium and too few games: lower numbers by deck."""
+    if config.close_games <= config.pair_games:
+        return {}
+    close = np.flatnonzero(equilibrium_of(folder, config, round_).shares >= CLOSE).tolist()
+    games = matchups_of(folder, round_).games
+    lower = {i: [j for j in close if j < i and games[i, j] < config.close_games] for i in close}
+    return {i: others for i, others in lower.items() if others}
+
+
+def _games_of(
+    decks: pl.DataFrame,
+    config: MetaConfig,
+    firsts: Sequence[int],
+    others: Sequence[int],
+    place: int,
+    n_games: int,
+    threads: int | None,
+) -> pl.DataFrame:
+    """The payoffs of pairs, each with decks of lower numbers: first, second, wins and games."""
     everyone = opponents_of(opponents_in(decks))
-    first_new = decks.height - decks.filter(round=round_).height
-    newcomers = everyone[first_new:]
-    n, seed = config.pair_games // 2, seed_of(config, round_)
-    sides = play_both_seats(newcomers, everyone, config.player, n, seed, "pairs", threads)
-    won = sum(side.sum(axis=0) for side in sides)
+    sides = [everyone[each] for each in firsts], [everyone[each] for each in others]
+    seed = seed_of(config, place)
+    played = play_both_seats(*sides, config.player, n_games // 2, seed, "pairs", threads)
+    won = sum(side.sum(axis=0) for side in played)
     rows = [
-        (i, j, float(won[i - first_new, j]), float(config.pair_games))
-        for i in range(first_new, len(everyone))
-        for j in range(i)
+        (i, j, float(won[row, column]), float(n_games))
+        for row, i in enumerate(firsts)
+        for column, j in enumerate(others)
+        if j < i
     ]
     names = {"first": pl.Int64, "second": pl.Int64, "wins": pl.Float64, "games": pl.Float64}
-    payoffs.write(round_, pl.DataFrame(rows, names, orient="row"))
+    return pl.DataFrame(rows, names, orient="row")
 
 
 def _settle(folder: Path, config: MetaConfig, round_: int) -> None:

@@ -18,7 +18,7 @@ from flows.studies.meta.answers import (
 )
 from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, table_of
 from flows.studies.meta.page import REPORT, archetypes
-from flows.studies.meta.play import FILE, first_decks
+from flows.studies.meta.play import CLOSE, FILE, first_decks
 from flows.studies.meta.settings import Meta
 from flows.studies.meta.tables import archetypes as archetypes_of
 from models.metagame.config import SLOTS, MetaConfig
@@ -89,10 +89,31 @@ def test_a_metagame_ends_after_rounds_in_which_nothing_beats_it(
     assert is_settled(tmp_path, config, 1) is settled
 
 
-def test_all_pairs_have_games_in_both_seats(finished):
+def test_all_pairs_have_games_in_both_seats_and_those_of_the_equilibrium_more(finished):
     found = matchups_of(finished, 1)
-    assert np.array_equal(found.games, 4 * (1 - np.eye(4)))
+    shares = table_of(finished, "equilibria").read(1)["share"].to_numpy()
+    close = (shares >= CLOSE)[:, None] & (shares >= CLOSE)[None, :] & ~np.eye(4, dtype=bool)
+    assert close.any()
+    assert np.all(found.games[close] == 8)
+    assert set(found.games[~np.eye(4, dtype=bool)]) <= {4, 8}
     assert np.array_equal(found.wins + found.wins.T, found.games)
+
+
+def test_a_stop_before_the_games_of_the_equilibriums_pairs_ends_with_the_same(
+    finished, tmp_path, prefect
+):
+    out = tmp_path / "meta"
+    shutil.copytree(finished, out)
+    payoffs = table_of(out, "payoffs")
+    before = payoffs.read(1)
+    new = decks_of(out, 1).filter(round=1)["deck"].to_list()
+    first = before.head(sum(new))
+    assert first.height < before.height
+    payoffs.write(1, first)
+    for name in ("equilibria", "answers"):
+        table_of(out, name).path(1).unlink()
+    assert played(asked(out))[1] == {}
+    assert payoffs.read(1).equals(before)
 
 
 def test_searches_start_from_what_is_known(finished):
