@@ -12,6 +12,8 @@ from scipy import optimize, special
 
 #: Prior games of a pair, at least and at most: the fit of ratings is never all wrong or all right.
 LEAST_PRIOR, MOST_PRIOR = 4.0, 2000.0
+#: The least share of an equilibrium with which the pairs of a deck have more games.
+CLOSE = 0.01
 #: Updates of an equilibrium at most, and the change of log shares, per unit of work, that ends it.
 MOST_STEPS, _CLOSE = 200_000, 1e-7
 
@@ -197,6 +199,22 @@ def equilibrium(
     weights = regularised(drawn, temperature)
     shares = weights.mean(axis=0)
     return DeckShares(weights, found.rates @ shares, drawn @ shares)
+
+
+def close_pairs(shares: np.ndarray, games: np.ndarray, n_games: int) -> dict[int, list[int]]:
+    """Pairs of decks with `CLOSE` of an equilibrium or more that have too few games.
+
+    Args:
+        shares: (n,) array: the decks' shares.
+        games: (n, n) array: games of each pair so far.
+        n_games: Games that such pairs should have.
+
+    Returns:
+        The decks of lower numbers, by deck; only decks with such pairs.
+    """
+    close = np.flatnonzero(shares >= CLOSE).tolist()
+    lower = {i: [j for j in close if j < i and games[i, j] < n_games] for i in close}
+    return {i: others for i, others in lower.items() if others}
 
 
 def slots(shares: np.ndarray, n: int) -> np.ndarray:

@@ -20,7 +20,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 
 from engine.decks import CLASSES, Deck, deck_code
@@ -38,16 +37,13 @@ from flows.studies.meta.games import play_both_seats
 from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
 from models.metagame.config import MetaConfig
-from models.metagame.equilibrium import DeckShares, equilibrium
+from models.metagame.equilibrium import DeckShares, close_pairs, equilibrium
 from models.players.decks import opponents_of
 from models.players.random_decks import random_decks
 from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import StoreError
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
-
-#: The least share of the equilibrium with which a deck's pairs have `close_games`.
-CLOSE = 0.01
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
@@ -158,7 +154,7 @@ def _play_close(folder: Path, config: MetaConfig, round_: int, threads: int | No
         return
     decks, payoffs = decks_of(folder, round_), table_of(folder, "payoffs")
     place, n_games = 60_000 + round_, config.close_games - config.pair_games
-    while pairs := _close_pairs(folder, config, round_):
+    while pairs := _pairs_to_play(folder, config, round_):
         played = [
             _games_of(decks, config, [first], others, place, n_games, threads)
             for first, others in pairs.items()
@@ -166,14 +162,11 @@ def _play_close(folder: Path, config: MetaConfig, round_: int, threads: int | No
         payoffs.write(round_, pl.concat([payoffs.read(round_), *played]))
 
 
-def _close_pairs(folder: Path, config: MetaConfig, round_: int) -> dict[int, list[int]]:
-    """Pairs of decks with much of the equilibrium and too few games: lower numbers by deck."""
+def _pairs_to_play(folder: Path, config: MetaConfig, round_: int) -> dict[int, list[int]]:
     if config.close_games <= config.pair_games:
         return {}
-    close = np.flatnonzero(equilibrium_of(folder, config, round_).shares >= CLOSE).tolist()
-    games = matchups_of(folder, round_).games
-    lower = {i: [j for j in close if j < i and games[i, j] < config.close_games] for i in close}
-    return {i: others for i, others in lower.items() if others}
+    shares = equilibrium_of(folder, config, round_).shares
+    return close_pairs(shares, matchups_of(folder, round_).games, config.close_games)
 
 
 def _games_of(

@@ -126,13 +126,16 @@ def patch_in(meta: pl.DataFrame) -> Patch | None:
 def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
     """The decks of a metagame that are worth answering, with which another one can start.
 
-    They are those near the equilibrium, the best deck of each class, and the attackers' decks.
+    They are those near the equilibrium, the best deck of each class, the best answers of the last
+    round, which have not joined yet, and the attackers' decks.
     """
     tables = tables_in(path)
+    answers = tables["answers"].filter(pl.col("round") == pl.col("round").max(), "confirmed")
     decks = tables["decks"].sort("value", descending=True, maintain_order=True)
     best = decks.unique("hero", keep="first", maintain_order=True)
     near = pl.concat([best, decks.filter(pl.col("value") >= 0.5 - NEAR)]).select("hero", "code")
-    found = pl.concat([near, tables["attackers"].select("hero", "code")])
+    beyond = [each.select("hero", "code") for each in (answers, tables["attackers"])]
+    found = pl.concat([near, *beyond])
     return tuple(
         OpponentDeck(name=hero.capitalize(), scorer="control", code=code)
         for hero, code in found.unique(maintain_order=True).iter_rows()

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.metagame.equilibrium import equilibrium, matchups, rate, regularised, slots
+from models.metagame.equilibrium import close_pairs, equilibrium, matchups, rate, regularised, slots
 
 SEED = np.random.SeedSequence(1)
 #: Rock beats scissors, scissors paper, paper rock.
@@ -116,3 +116,11 @@ def test_slots_are_shares_to_the_next_whole(weights, n):
     counts = np.bincount(slots(shares, n), minlength=len(shares))
     assert counts.sum() == n
     assert (np.abs(counts - shares * n) < 1).all()
+
+
+def test_pairs_of_decks_with_a_part_of_the_equilibrium_play_on_until_they_have_their_games():
+    shares, games = np.array([0.5, 0.005, 0.295, 0.2]), 40.0 * (1 - np.eye(4))
+    assert close_pairs(shares, games, 400) == {2: [0], 3: [0, 2]}
+    games[0, 3] = games[3, 0] = 400
+    assert close_pairs(shares, games, 400) == {2: [0], 3: [2]}
+    assert close_pairs(shares, games, 40) == {}

@@ -18,10 +18,11 @@ from flows.studies.meta.answers import (
 )
 from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, table_of
 from flows.studies.meta.page import REPORT, archetypes
-from flows.studies.meta.play import CLOSE, FILE, first_decks
+from flows.studies.meta.play import FILE, first_decks
 from flows.studies.meta.settings import Meta
 from flows.studies.meta.tables import archetypes as archetypes_of
 from models.metagame.config import SLOTS, MetaConfig
+from models.metagame.equilibrium import CLOSE
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
 from models.settings.config import ConfigError
@@ -192,7 +193,8 @@ def test_a_metagame_may_begin_with_the_decks_of_another(finished, tmp_path):
     best = shares.unique("hero", keep="first", maintain_order=True)
     near = shares.filter(pl.col("value") >= 0.47)
     first = first_decks(wanted.study)
-    assert {deck_code(deck) for deck in first} == {*best["code"], *near["code"]}
+    last = table_of(finished, "answers").read(1).filter("confirmed")
+    assert {deck_code(deck) for deck in first} == {*best["code"], *near["code"], *last["code"]}
     assert {deck.hero for deck in first} == {"HUNTER", "WARLOCK"}
     assert Meta(preset="study", start=finished).study.growing == 0
 
