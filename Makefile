@@ -68,7 +68,7 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 
 demo: install
 	@echo "==> Searching Rogue decks with DSA-ME (preset quick; the first run compiles the engine)"
-	@$(QUIET) $(PY) -m flows dsa-me --preset quick --seed 1 --out $(DEMO_OUT)
+	@$(QUIET) $(PY) -m flows search dsa-me --preset quick --seed 1 --out $(DEMO_OUT)
 	@echo "==> Done. See $(DEMO_OUT)/report: the archive as a heatmap, the curves, and the elites"
 	@echo "    with their decks and deck codes. Query more, for example:"
 	@echo "    $(PY) -m flows sql $(DEMO_OUT) \"select count(*), max(objective) from evaluations\""

@@ -13,7 +13,7 @@ from flows.questions.listings import Patches, Presets
 from flows.questions.question import Question
 from flows.questions.reports import Efficiency, Explain, Report
 from flows.questions.reproduce import Reproduce
-from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
+from flows.questions.searches import Search, SurrogateQuality, TrainPlayer
 from flows.questions.sql import Sql
 from flows.studies.backtest.settings import Backtest
 from flows.studies.balance.settings import Balance
@@ -30,8 +30,6 @@ from flows.studies.tradingstone.settings import Tradingstone
 from flows.studies.value.settings import TrainValue
 
 _SEARCHED = (
-    DsaMe,
-    MapElites,
     Search,
     TrainPlayer,
     ComparePlayers,

@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from flows.commands import QUESTIONS, DsaMe, Evaluate, Search, Sql, Study, TrainPlayer
+from flows.commands import QUESTIONS, Evaluate, Search, Sql, Study, TrainPlayer
 from flows.faces.command_line import read
 from flows.questions.presets import PRESETS, SMOKE
 from tasks.sql.catalog import connect, query, questions
@@ -67,7 +67,7 @@ def test_commands_are_understood(call):
     # The player that another command of the text leaves is not there.
     question = read([re.sub(r"=\S+\.json$", "=rogue-network", word) for word in call])
     match question:
-        case DsaMe() | Search() if question.patch is None:
+        case Search() if question.patch is None:
             assert question.experiment.name == question.preset
         case TrainPlayer():
             assert question.training.name == question.preset

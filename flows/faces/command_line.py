@@ -20,17 +20,18 @@ from pydantic.fields import FieldInfo
 
 from flows.commands import QUESTIONS
 from flows.questions.question import Question, RunQuestion, choices, default_of, say
+from models.problems.algorithms import ALGORITHMS
 from models.settings.config import ConfigError, did_you_mean, shortened
 
 DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
 EXAMPLES = """\
 examples:
-  python -m flows dsa-me --preset quick --seed 1 --out runs/demo
+  python -m flows search dsa-me --preset quick --seed 1 --out runs/demo
   python -m flows search bayes-me --budget-games 100000 --out runs/best
   python -m flows explain runs/best
-  python -m flows map-elites --preset study --set search.n_games=100
-  python -m flows dsa-me --preset paper --out runs/paper --cluster tcp://10.0.0.1:8786
-  python -m flows dsa-me --patch my-balance.yaml
+  python -m flows search map-elites --preset study --set search.n_games=100
+  python -m flows search dsa-me --preset paper --out runs/paper --cluster tcp://10.0.0.1:8786
+  python -m flows search dsa-me --patch my-balance.yaml
   python -m flows study --out runs/study --trials 3 --evaluations 2000 --games 50
   python -m flows mesb --preset quick --archetype control-paladin --experiment validation
   python -m flows balance --patch my-balance.yaml --archetype control-paladin
@@ -111,14 +112,21 @@ def read(words: Sequence[str]) -> Question:
         _show(overview())
         raise SystemExit(0 if words else 2)
     if command not in QUESTIONS:
-        is_former = command.endswith("-report")
-        hint = "use `report PATH`" if is_former else did_you_mean(command, QUESTIONS)
-        raise ConfigError(f"{command}: no such command; {hint}")
+        raise ConfigError(f"{command}: no such command; {_use(command)}")
     question = QUESTIONS[command]
     given, more = parser(question).parse_known_intermixed_args(rest)
     if more:
         _refuse(question, more[0])
     return question.ask(vars(given))
+
+
+def _use(command: str) -> str:
+    """What to write instead of a command that does not exist."""
+    if command in ALGORITHMS:
+        return f"use `search {command}`"
+    if command.endswith("-report"):
+        return "use `report PATH`"
+    return did_you_mean(command, QUESTIONS)
 
 
 def overview() -> str:

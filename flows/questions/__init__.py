@@ -6,7 +6,7 @@ of `flows.studies`, which have their settings in folders of their own.
 Modules:
     question: `Question` and `RunQuestion`, the base classes; `setting`, which defines a field.
     preset_run: `PresetRun`, of which searches and studies are; the settings of patch and format.
-    searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
+    searches: `search`, `train-player`, `surrogate-quality`.
     games: `evaluate`, `compare-players`, `replay`, `review`, `calibrate`.
     doctor: `deck`.
     sql, sql_prompt: `sql` and its prompt.

@@ -1,4 +1,4 @@
-"""One search or training: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`."""
+"""One search or training: `search`, `train-player`, `surrogate-quality`."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -11,9 +11,34 @@ from models.problems.algorithms import ALGORITHMS, AlgorithmName
 from models.settings.config import ConfigError
 
 
-class _DeckSearch(PresetRun):
-    """A search with an `algorithm`, and the run that is its `source`."""
+class Search(PresetRun):
+    """Search decks: by bayes-me, the recommended algorithm, by a paper's, or by another."""
 
+    notes: ClassVar[str] = """\
+bayes-me is the recommended search: it needs few games, and knows how sure it is of each deck
+(docs/sample-efficiency.md). Give it a number of games; explain then shows which cards and pairs of
+cards it credits. dsa-me is the search of the DSA-ME paper, map-elites is its baseline.
+
+examples:
+  python -m flows search bayes-me --budget-games 100000 --out runs/best
+  python -m flows explain runs/best
+  python -m flows search dsa-me --preset quick --seed 1 --out runs/first
+  python -m flows search lsa-me --preset study --set pool=hunter
+"""
+
+    algorithm: AlgorithmName = setting(
+        ...,
+        "Algorithm of the search: "
+        + "; ".join(f"{name} ({each.summary})" for name, each in ALGORITHMS.items())
+        + ".",
+        word="ALGORITHM",
+    )
+    source: Path | None = setting(
+        None,
+        "Run from which an offline algorithm reads decks or a surrogate.",
+        option="--from",
+        metavar="RUN",
+    )
     format: Format
     date: Date
     budget_games: int | None = setting(
@@ -45,48 +70,6 @@ class _DeckSearch(PresetRun):
 
         place = (self.seed, self.folder, self.threads, self.resume_anyway)
         return search, (self.experiment, *place, self.source)
-
-
-class DsaMe(_DeckSearch):
-    """Search decks with a deep surrogate (DSA-ME)."""
-
-    algorithm: ClassVar[str] = "dsa-me"
-    source: ClassVar[None] = None
-
-
-class MapElites(DsaMe):
-    """Search decks without a surrogate (MAP-Elites)."""
-
-    algorithm: ClassVar[str] = "map-elites"
-
-
-class Search(_DeckSearch):
-    """Search decks with any algorithm: bayes-me, the recommended one, or a paper's."""
-
-    notes: ClassVar[str] = """\
-bayes-me is the recommended search: it needs few games, and knows how sure it is of each deck
-(docs/sample-efficiency.md). Give it a number of games; explain then shows which cards and pairs of
-cards it credits.
-
-examples:
-  python -m flows search bayes-me --budget-games 100000 --out runs/best
-  python -m flows explain runs/best
-  python -m flows search lsa-me --preset study --set pool=hunter
-"""
-
-    algorithm: AlgorithmName = setting(
-        ...,
-        "Algorithm of the search: "
-        + "; ".join(f"{name} ({each.summary})" for name, each in ALGORITHMS.items())
-        + ".",
-        word="ALGORITHM",
-    )
-    source: Path | None = setting(
-        None,
-        "Run from which an offline algorithm reads decks or a surrogate.",
-        option="--from",
-        metavar="RUN",
-    )
 
 
 class TrainPlayer(PresetRun):

@@ -20,7 +20,7 @@ from tasks.storage.store import load_run
 from tests.tasks.searches import play_plainly
 
 ROOT = Path(__file__).parents[2]
-SEARCH = ["map-elites", "--preset", "smoke", "--seed", "4", "--threads", "1"]
+SEARCH = ["search", "map-elites", "--preset", "smoke", "--seed", "4", "--threads", "1"]
 SEARCH += ["--set", "search.evaluations=96", "--set", "search.chunk_games=30"]
 
 

@@ -49,7 +49,13 @@ def test_the_patches_are_listed_and_shown(answered):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["dsa-me"], ["evaluate", "Zoolock"], ["replay", "Zoolock"], ["league"], ["train-player"]],
+    [
+        ["search", "dsa-me"],
+        ["evaluate", "Zoolock"],
+        ["replay", "Zoolock"],
+        ["league"],
+        ["train-player"],
+    ],
 )
 def test_a_wrong_date_is_refused_in_one_line(arguments, refused):
     assert refused(*arguments, "--date", "2013-02-03") == (
@@ -73,8 +79,8 @@ def test_what_is_shown_can_be_saved_and_used(tmp_path, answered, capsys):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["dsa-me"],
-        ["map-elites"],
+        ["search", "dsa-me"],
+        ["search", "map-elites"],
         ["calibrate"],
         ["evaluate", "Classic Miracle Rogue"],
         ["replay", "Classic Miracle Rogue"],
@@ -90,11 +96,14 @@ def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, refused):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["dsa-me", "--patch", "23321"], "pool 'rogue-dsame' has cards that build 23321 lacks"),
-        (["dsa-me", "--patch", "23312"], "unknown patch '23312'; did you mean '23321'?"),
-        (["dsa-me", "--set", "player.patch=x"], "player.patch: unknown patch 'x'"),
         (
-            ["dsa-me", "--patch", "23321", "--set", "player.patch=38377"],
+            ["search", "dsa-me", "--patch", "23321"],
+            "pool 'rogue-dsame' has cards that build 23321 lacks",
+        ),
+        (["search", "dsa-me", "--patch", "23312"], "unknown patch '23312'; did you mean '23321'?"),
+        (["search", "dsa-me", "--set", "player.patch=x"], "player.patch: unknown patch 'x'"),
+        (
+            ["search", "dsa-me", "--patch", "23321", "--set", "player.patch=38377"],
             "both name the patch; give one of them",
         ),
         (["replay", "--run", "runs/demo", "--patch", "23321"], "--patch 23321: the run has"),
@@ -143,7 +152,7 @@ def test_a_run_with_another_patch_is_not_continued(tmp_path, patch, capsys):
         "base": "38377",
         "cards": {"CS2_072": {"name": "Backstab", "cost": 1}},
     }
-    command = ["dsa-me", "--out", str(run), "--patch"]
+    command = ["search", "dsa-me", "--out", str(run), "--patch"]
     assert main([*command, patch("Backstab: {cost: 2}")]) == 2
     told = capsys.readouterr().err
     assert "player.patch.cards.CS2_072.cost: 1 there, 2 now" in told

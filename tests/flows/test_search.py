@@ -351,7 +351,7 @@ def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(
     finished, started, killed, tmp_path
 ):
     out = tmp_path / finished.name
-    command = ["dsa-me", "--preset", "smoke", "--seed", str(SEED), "--threads", "1"]
+    command = ["search", "dsa-me", "--preset", "smoke", "--seed", str(SEED), "--threads", "1"]
     command += ["--out", str(out)]
     killed(command, out, finished.path)
     times = chunk_times(out)

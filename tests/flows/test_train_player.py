@@ -191,8 +191,8 @@ def test_the_help_of_a_training_names_its_own_settings(answered, capsys):
             "no measure is called 'dust'",
         ),
         (["train-player", "--out", "README.md"], "README.md"),
-        (["dsa-me", "--set", "player.scorer=lucky"], "use one of"),
-        (["map-elites", "--set", "player.scorer=README.md"], "not JSON"),
+        (["search", "dsa-me", "--set", "player.scorer=lucky"], "use one of"),
+        (["search", "map-elites", "--set", "player.scorer=README.md"], "not JSON"),
         (["evaluate", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
         (["calibrate", "--player", "lucky.json"], "lucky.json: cannot be read"),
         (["replay", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
@@ -212,7 +212,7 @@ def test_a_file_without_109_numbers_is_refused_by_every_command(weights, tmp_pat
     path = tmp_path / "broken.json"
     path.write_text(json.dumps({"weights": weights}))
     for command in (
-        ["dsa-me", "--set", f"player.scorer={path}"],
+        ["search", "dsa-me", "--set", f"player.scorer={path}"],
         ["train-player", "--set", f"start={path}"],
         ["evaluate", MIRACLE, "--player", str(path)],
         ["compare-players", str(path)],

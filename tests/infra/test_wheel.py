@@ -91,7 +91,7 @@ def test_decks_are_calibrated(installed, tmp_path):
 
 def test_a_search_runs_and_its_tables_answer(installed, tmp_path):
     run = tmp_path / "run"
-    output(installed("hearthlight", "dsa-me", "--preset", "smoke", "--out", run))
+    output(installed("hearthlight", "search", "dsa-me", "--preset", "smoke", "--out", run))
     assert (run / "report" / "index.html").stat().st_size > 10_000
     assert "qd_score" in output(installed("hearthlight", "sql", run, "from metrics"))
     assert output(installed("hearthlight", "sql", run, "--example", "card-frequency"))

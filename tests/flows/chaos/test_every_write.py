@@ -19,8 +19,8 @@ from tests.run_contents import contents
 #: Commands by name. RUN is a finished search, META a finished metagame, OUT the command's folder;
 #: without OUT it changes RUN.
 COMMANDS = {
-    "map-elites": "map-elites --preset smoke --set search.evaluations=40 --out OUT",
-    "dsa-me": "dsa-me --preset smoke --set scheduling.chunk_games=60 --out OUT",
+    "map-elites": "search map-elites --preset smoke --set search.evaluations=40 --out OUT",
+    "dsa-me": "search dsa-me --preset smoke --set scheduling.chunk_games=60 --out OUT",
     "bayes-me": "search bayes-me --preset smoke --set search.budget_games=900 "
     "--set belief.batch_games=240 --out OUT",
     "train-player": "train-player --preset smoke --out OUT",

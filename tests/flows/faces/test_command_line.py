@@ -73,15 +73,21 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, refused):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["dsa-me", "--preset", "qick"], "did you mean quick?"),
-        (["dsa-me", "--set", "search.n_game=5"], "did you mean search.n_games?"),
-        (["dsa-me", "--set", "search.n_games=-1"], "1 to 100000"),
-        (["map-elites", "--set", "opponents=elit"], "elite, starter"),
+        (["search", "dsa-me", "--preset", "qick"], "did you mean quick?"),
+        (["search", "dsa-me", "--set", "search.n_game=5"], "did you mean search.n_games?"),
+        (["search", "dsa-me", "--set", "search.n_games=-1"], "1 to 100000"),
+        (["search", "map-elites", "--set", "opponents=elit"], "elite, starter"),
         (["search", "lsa-mee"], "did you mean lsa-me?"),
         (["search", "offline-dsa-me"], "give its directory with --from"),
         (["search", "dsa-me", "--from", "runs/x"], "learns from its own decks"),
-        (["dsa-me", "--set", 'archive.measures=["turns", "luck"]'], "no measure is called 'luck'"),
-        (["map-elites", "--set", f"archive.measures={FOUR}"], "4 measures; give one to three"),
+        (
+            ["search", "dsa-me", "--set", 'archive.measures=["turns", "luck"]'],
+            "no measure is called 'luck'",
+        ),
+        (
+            ["search", "map-elites", "--set", f"archive.measures={FOUR}"],
+            "4 measures; give one to three",
+        ),
         (["train-player", "--set", f"archive.measures={FOUR}"], "4 measures; give one to three"),
         (["study", "--out", "runs/x", "--algorithms", "dsa-mee"], "did you mean dsa-me?"),
         (["study", "--out", "runs/x", "--algorithms", "offline-elite-data"], "add dsa-me"),
@@ -90,10 +96,10 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, refused):
         (["study", "--out", "runs/x", "--config", "no.yaml"], "no.yaml: cannot be read"),
         (["report", "tests"], "no run here"),
         (["surrogate-quality", "tests", "--out", "runs/x"], "no run here"),
-        (["map-elites", "--set", "pool=mage-dsame"], "rogue-dsame"),
-        (["dsa-me", "--out", "README.md"], "README.md"),
-        (["dsa-me", "--out", "README.md/run"], "use another --out"),
-        (["dsa-me", "--out", "tests"], "not empty and not a run"),
+        (["search", "map-elites", "--set", "pool=mage-dsame"], "rogue-dsame"),
+        (["search", "dsa-me", "--out", "README.md"], "README.md"),
+        (["search", "dsa-me", "--out", "README.md/run"], "use another --out"),
+        (["search", "dsa-me", "--out", "tests"], "not empty and not a run"),
         (["sql", "tests", "select 1"], "no run here"),
         (["report", "no-such-run"], "no run here"),
         (["evaluate", "no such deck"], MIRACLE),
@@ -107,6 +113,7 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, refused):
         (["calibrate", "--out", "README.md/folder"], "README.md"),
         (["calibrate", "--decks", "tests"], "it is a folder"),
         (["serch"], "serch: no such command; did you mean search?"),
+        (["dsa-me", "--seed", "1"], "dsa-me: no such command; use `search dsa-me`"),
         (["evaluate"], "arguments are required: DECK; `python -m flows evaluate --help`"),
         (["evaluate", MIRACLE, "again"], "again: unexpected argument"),
         (["evaluate", MIRACLE, "--games"], "--games: expected one argument"),
@@ -114,9 +121,12 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, refused):
         (["evaluate", MIRACLE, "--games", "many"], "--games many: use a whole number, 2 to"),
         (["evaluate", MIRACLE, "--opponents", "elit"], "--opponents elit: there is no such choice"),
         (["evaluate", MIRACLE, "--seed", str(2**63)], f"--seed {2**63}: use 0 to {2**63 - 1}"),
-        (["dsa-me", "--seed", "-1"], "--seed -1: use 0 to"),
-        (["dsa-me", "--sead", "1"], "--sead: no such option; did you mean --seed?"),
-        (["dsa-me", "--threads", "2", "--cluster", "local:2"], "give only one of the two"),
+        (["search", "dsa-me", "--seed", "-1"], "--seed -1: use 0 to"),
+        (["search", "dsa-me", "--sead", "1"], "--sead: no such option; did you mean --seed?"),
+        (
+            ["search", "dsa-me", "--threads", "2", "--cluster", "local:2"],
+            "give only one of the two",
+        ),
         (["replay"], "either a deck, or a run with --run"),
         (["replay", MIRACLE, "--game", "x"], "--game x: use a whole number, 0 to"),
         (["replay", "--run", "runs/x", "--rank", "1", "--evaluation", "2"], "give one of them"),
@@ -154,13 +164,13 @@ def test_a_run_of_another_version_is_refused(tmp_path, refused):
     manifest = tmp_path / "run" / "manifest.json"
     facts = json.loads(manifest.read_text()) | {"format_version": 99}
     manifest.write_text(json.dumps(facts))
-    for command in (["report"], ["dsa-me", "--out"]):
+    for command in (["report"], ["search", "dsa-me", "--out"]):
         assert "format version 99" in refused(*command, tmp_path / "run")
 
 
 def test_a_run_of_another_configuration_is_refused_with_the_difference(tmp_path, capsys):
     write_run(tmp_path / "run")
-    assert main(["dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]) == 2
+    assert main(["search", "dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]) == 2
     told = capsys.readouterr().err
     assert "search.evaluations: 60 there, 80 now" in told
     assert "use another --out" in told
@@ -239,7 +249,7 @@ def test_a_port_in_use_is_refused(tmp_path, taken_port, monkeypatch, capsys):
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
     monkeypatch.delitem(sys.modules, "prefect", raising=False)  # as in a new process
     monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path / "home"))
-    search = ["dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]
+    search = ["search", "dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]
     assert main([*search, "--port", str(taken_port)]) == 2
     _, error = capsys.readouterr().err.splitlines()
     assert error.startswith(f"error: port {taken_port} is in use")

@@ -117,7 +117,7 @@ def test_arguments_are_refused_in_one_line(refused, words, message):
     assert message in refused(*words.split(" "))
 
 
-@pytest.mark.parametrize("words", [["dsa-me", "--out", "\udcff"], ["evaluate", "\udcff"]])
+@pytest.mark.parametrize("words", [["search", "dsa-me", "--out", "\udcff"], ["evaluate", "\udcff"]])
 def test_text_that_is_not_utf_8_is_refused(words):
     with pytest.raises(ConfigError, match="is not UTF-8"):
         read(words)

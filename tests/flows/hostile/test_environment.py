@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-SEARCH = ["dsa-me", "--preset", "smoke", "--out"]
+SEARCH = ["search", "dsa-me", "--preset", "smoke", "--out"]
 PLAY = ["evaluate", "Classic Miracle Rogue", "--games", "2"]
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.decks import Deck, DeckError, class_pool, deck_code
-from flows.commands import Balance, DsaMe, Mesb, TrainPlayer
+from flows.commands import Balance, Mesb, Search, TrainPlayer
 from flows.questions.decks import read_deck
 from flows.questions.preset_run import SuiteName, find_format
 from models.players.decks import SUITES, OpponentDeck
@@ -17,7 +17,7 @@ from models.settings.config import ConfigError
 
 
 def test_a_format_is_a_setting_of_the_players() -> None:
-    asked = DsaMe(format="gvg+core", settings=["pool=hunter"])
+    asked = Search(algorithm="dsa-me", format="gvg+core", settings=["pool=hunter"])
     assert asked.experiment.player.format == "CORE+GVG"
     assert len(asked.experiment.card_pool()) == 43 + 10 + 51 + 8
     assert asked.name == "dsa-me-quick-CORE+GVG"
@@ -25,23 +25,31 @@ def test_a_format_is_a_setting_of_the_players() -> None:
 
 
 def test_without_a_format_nothing_changes() -> None:
-    assert DsaMe().name == "dsa-me-quick"
-    assert "format" not in DsaMe().experiment.model_dump()["player"]
-    assert DsaMe(format="standard-2019").experiment == DsaMe().experiment
+    assert Search(algorithm="dsa-me").name == "dsa-me-quick"
+    assert "format" not in Search(algorithm="dsa-me").experiment.model_dump()["player"]
+    assert (
+        Search(algorithm="dsa-me", format="standard-2019").experiment
+        == Search(algorithm="dsa-me").experiment
+    )
     assert find_format(None) == "standard-2019"
 
 
 def test_a_format_and_a_setting_of_it_are_one_too_many() -> None:
     with pytest.raises(ConfigError, match=r"--format and --set player\.format: both name the"):
-        _ = DsaMe(format="classic", settings=["player.format=classic"]).experiment
+        _ = Search(
+            algorithm="dsa-me", format="classic", settings=["player.format=classic"]
+        ).experiment
 
 
 def test_a_date_is_a_patch_of_the_players() -> None:
-    asked = DsaMe(date="naxx14", settings=["pool=hunter"])
+    asked = Search(algorithm="dsa-me", date="naxx14", settings=["pool=hunter"])
     player = asked.experiment.player
     assert (player.patch.content(), player.format) == ("2014-11-01", "blackrock")
     assert (
-        player == DsaMe(settings=["player.patch=2014-11-01"], format="blackrock").experiment.player
+        player
+        == Search(
+            algorithm="dsa-me", settings=["player.patch=2014-11-01"], format="blackrock"
+        ).experiment.player
     )
     assert len(asked.experiment.card_pool()) == 204
     assert asked.name == "dsa-me-quick-2014-11-01"
@@ -52,7 +60,7 @@ def test_a_date_is_a_patch_of_the_players() -> None:
 
 def test_a_patch_changes_the_cards_of_the_date(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("cards:\n  Leper Gnome: {health: 3}\n")
-    asked = DsaMe(date="naxx14", patch=str(tmp_path / "mine.yaml"))
+    asked = Search(algorithm="dsa-me", date="naxx14", patch=str(tmp_path / "mine.yaml"))
     gnome = asked.experiment.player.patch.card_data("EX1_029")
     assert (gnome.attack, gnome.health) == (2, 3)
     assert asked.name == "dsa-me-quick-2014-11-01-mine"
@@ -60,14 +68,14 @@ def test_a_patch_changes_the_cards_of_the_date(tmp_path: Path) -> None:
 
 def test_a_date_and_a_setting_of_the_patch_are_one_too_many() -> None:
     with pytest.raises(ConfigError, match=r"--date and --set player\.patch: both name the patch"):
-        _ = DsaMe(date="naxx14", settings=["player.patch=23321"]).experiment
-    asked = DsaMe(date="naxx14", settings=["player.format=classic"])
+        _ = Search(algorithm="dsa-me", date="naxx14", settings=["player.patch=23321"]).experiment
+    asked = Search(algorithm="dsa-me", date="naxx14", settings=["player.format=classic"])
     assert asked.experiment.player.format == "classic"
 
 
 def test_a_pool_of_later_cards_is_refused_by_name() -> None:
     with pytest.raises(DeckError, match=r"the game of 2014-11-01 lacks: .*Pilfer"):
-        DeckSearch(DsaMe(date="naxx14").experiment).check()
+        DeckSearch(Search(algorithm="dsa-me", date="naxx14").experiment).check()
 
 
 def test_the_suites_are_those_of_the_decks() -> None:
@@ -87,27 +95,27 @@ def test_balance_compares_with_the_cards_of_the_date() -> None:
 
 def test_a_wrong_format_stops_a_run_before_any_work() -> None:
     with pytest.raises(DeckError, match="unknown format; did you mean 'blackrock'"):
-        _ = DsaMe(format="blackroc").experiment
+        _ = Search(algorithm="dsa-me", format="blackroc").experiment
     with pytest.raises(ConfigError, match="did you mean 'blackrock'"):
-        _ = DsaMe(settings=["player.format=blackroc"]).experiment
+        _ = Search(algorithm="dsa-me", settings=["player.format=blackroc"]).experiment
 
 
 def test_a_published_pool_of_another_format_is_refused() -> None:
     with pytest.raises(DeckError, match="use the pool 'rogue', all cards of the class in the form"):
-        DeckSearch(DsaMe(format="blackrock").experiment).check()
+        DeckSearch(Search(algorithm="dsa-me", format="blackrock").experiment).check()
 
 
 def test_an_opponent_of_another_format_stops_a_run_before_any_work() -> None:
     code = deck_code(Deck("", "HUNTER", class_pool("HUNTER", "CORE+GVG").ids[-30:]))
     goblins = OpponentDeck(name="Goblins", scorer="aggro", code=code)
     settings = [f"opponents={json.dumps([goblins.model_dump()])}", "pool=hunter"]
-    DeckSearch(DsaMe(settings=settings, format="CORE+GVG").experiment).check()
+    DeckSearch(Search(algorithm="dsa-me", settings=settings, format="CORE+GVG").experiment).check()
     with pytest.raises(DeckError, match=r"opponents: deck 'Goblins': .*\(GVG\), not of the format"):
-        DeckSearch(DsaMe(settings=settings).experiment).check()
+        DeckSearch(Search(algorithm="dsa-me", settings=settings).experiment).check()
 
 
 def test_published_opponents_stay_in_every_format() -> None:
-    asked = DsaMe(settings=["pool=hunter"], format="CORE+NAXX")
+    asked = Search(algorithm="dsa-me", settings=["pool=hunter"], format="CORE+NAXX")
     DeckSearch(asked.experiment).check()
     assert asked.experiment.opponents == "elite"
 

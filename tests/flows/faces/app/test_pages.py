@@ -85,7 +85,7 @@ def test_the_table_alone_is_what_the_page_fetches_again(client):
 
 def test_an_empty_folder_says_how_to_start(tmp_path):
     empty = client_of(tmp_path / "none")
-    assert "python -m flows dsa-me" in empty.get("/").text
+    assert "python -m flows search dsa-me" in empty.get("/").text
 
 
 def test_runs_are_compared_by_their_curves(client):
