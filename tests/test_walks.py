@@ -93,7 +93,7 @@ def test_the_way_of_one_deck(prefect, tmp_path):
     )
     walk = Walk("flows.search:search", *goals, folder="evaluations")
     run = tmp_path / "run"
-    walk.record(command("dsa-me --preset smoke --threads 1", run))
+    walk.record(command("search dsa-me --preset smoke --threads 1", run))
     walk.record(lambda: query([run], "select * from evaluations"))
     assert on_page("One deck, from the random draw to its SQL row") == walk.functions
     assert len(walk.functions) <= 20

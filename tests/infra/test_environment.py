@@ -26,7 +26,7 @@ def test_every_file_may_be_read_by_all_users():
 
 
 NOBODY = 65534
-SEARCH = "dsa-me --preset smoke --seed 1 --set search.evaluations=30 --out run"
+SEARCH = "search dsa-me --preset smoke --seed 1 --set search.evaluations=30 --out run"
 
 
 def may_be_entered_by_all(path: Path) -> bool:

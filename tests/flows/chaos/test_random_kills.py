@@ -13,7 +13,7 @@ from tests.flows.chaos.disturbed import ROOT, WAIT_S, Search, ended
 from tests.run_contents import contents
 
 COMMANDS = {
-    "search": "dsa-me --preset smoke --set scheduling.chunk_games=60",
+    "search": "search dsa-me --preset smoke --set scheduling.chunk_games=60",
     "training": "train-player --preset smoke",
     "study": "study --preset smoke --trials 1 --algorithms map-elites dsa-me",
     "mesb": "mesb --preset smoke --archetype control-paladin",

@@ -5,7 +5,7 @@ import pytest
 from flows.faces.command_line import read
 
 COMMANDS = [
-    "dsa-me --preset smoke",
+    "search dsa-me --preset smoke",
     "search bayes-me --preset smoke",
     "train-player --preset smoke",
     "study --preset smoke",
