@@ -73,7 +73,7 @@ class MetaConfig(Config):
         "which no class beats the equilibrium; 0: never.",
     )
     tolerance: float = Field(
-        0.02,
+        0.0,
         ge=0,
         le=0.5,
         description="A class beats the equilibrium if its lower limit is more than so much above "
