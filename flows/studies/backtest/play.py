@@ -96,6 +96,7 @@ class Metagame:
     Attributes:
         source: Its name, day and digest.
         config: Its settings.
+        rounds: Its rounds, as many as have been played.
         decks: Its decks near the equilibrium, then those that people played: name, hero, code,
             share, value (win rate against the equilibrium) and `is_played`.
         field: The decks of its equilibrium, each as often as its share.
@@ -103,6 +104,7 @@ class Metagame:
 
     source: DatedMetagame
     config: MetaConfig
+    rounds: int
     decks: pl.DataFrame
     field: Sequence[Opponent]
 
@@ -112,7 +114,7 @@ class Metagame:
         source, (config, _) = source_of(path), META.load(path)
         decks = near_and_played(path)
         last = table_of(path, "answers").numbers()[-1]
-        return cls(source, config, decks, fine_field_of(path, last))
+        return cls(source, config, last + 1, decks, fine_field_of(path, last))
 
     @property
     def nerfs(self) -> dict[str, list[Nerf]]:
@@ -133,7 +135,7 @@ class Metagame:
             "metagame": self.source.name,
             "day": self.source.day,
             "patch": config.player.patch.name,
-            "rounds": config.rounds,
+            "rounds": self.rounds,
             "search_games": config.search_games,
             "temperature": config.temperature,
             "draws": config.draws,
