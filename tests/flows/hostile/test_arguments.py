@@ -18,8 +18,14 @@ ARGUMENTS = [
     ("help", "no such command"),
     ("search dsa-me -- x", "x: unexpected argument"),
     ("search dsa-me --preset --seed", "--preset: expected one argument"),
-    *((f"search dsa-me --seed {seed}", "--seed") for seed in ("1.5", "1e3", "0x10", "nan", "9" * 5000)),
-    *((f"search dsa-me --threads {threads}", "--threads") for threads in ("0", "4097", "all", "-1")),
+    *(
+        (f"search dsa-me --seed {seed}", "--seed")
+        for seed in ("1.5", "1e3", "0x10", "nan", "9" * 5000)
+    ),
+    *(
+        (f"search dsa-me --threads {threads}", "--threads")
+        for threads in ("0", "4097", "all", "-1")
+    ),
     *((f"search dsa-me --port {port}", "--port") for port in ("0", "65536", "80x")),
     *(
         (f"search dsa-me --cluster {place}", f"--cluster {place}: use local:N for N processes")
@@ -48,14 +54,20 @@ ARGUMENTS = [
     ("search dsa-me --out \0", "--out \0: has a NUL character"),
     (f"search dsa-me --out {LONG}", "is no possible path (file name too long)"),
     ("search dsa-me --out ~nobody-of-that-name/x", "there is no user nobody-of-that-name"),
-    *((f"search dsa-me --out {out}", out) for out in ("/proc/x", "/dev/null", "/dev/full", "/", "/sys/x")),
+    *(
+        (f"search dsa-me --out {out}", out)
+        for out in ("/proc/x", "/dev/null", "/dev/full", "/", "/sys/x")
+    ),
     ("mesb --out /", "is not a folder of runs"),
     ("balance --patch mesb-balance --out /", "is not a folder of runs"),
     *(
         (f"search dsa-me --patch {patch}", "use one of 38377")
         for patch in ("x", "\1", LONG, ".", "x.yml.txt")
     ),
-    *((f"search dsa-me --patch {patch}", patch) for patch in ("/", "/dev/null", "/proc/self/mem", "a/b")),
+    *(
+        (f"search dsa-me --patch {patch}", patch)
+        for patch in ("/", "/dev/null", "/proc/self/mem", "a/b")
+    ),
     ("search", "arguments are required: ALGORITHM"),
     ("search dsa-me map-elites", "unexpected argument"),
     *((f"search offline-elite-data --from {run}", "no run here") for run in ("/", "x", "/dev")),
@@ -83,7 +95,10 @@ ARGUMENTS = [
     ("train-player --set foo=1", "`python -m flows presets --training --keys` lists all"),
     ("self-play b3 --set foo=1", "there is no such setting; docs/settings.md lists all"),
     ("self-play b3 --set update.rate=inf", "update.rate: Input should be a finite number"),
-    ("search dsa-me --set player.tree.uct_c=inf", "player.tree.uct_c: Input should be a finite number"),
+    (
+        "search dsa-me --set player.tree.uct_c=inf",
+        "player.tree.uct_c: Input should be a finite number",
+    ),
     ("search dsa-me --set opponents=[]", "--set opponents: The list should have at least 1 item"),
     ("league --players random:aggro random", "random:aggro: such a player looks at no state"),
     *((f"calibrate --mixups {share}", "use 0 to 1") for share in ("2", "-1", "nan", "inf", "x")),
