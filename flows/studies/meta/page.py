@@ -1,5 +1,6 @@
 """The report of a metagame: the values of `report.md`, and its pictures."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def values(folder: Path) -> dict[str, Any]:
     last = answers.filter("confirmed", round=answers["round"].max())
     return {
         "about": about,
+        "has_start": bool(json.loads(about["settings"]).get("start")),
         "n_decks": decks.height,
         "n_archetypes": found.height,
         "tiers": [_tier(place, row) for place, row in enumerate(shown.to_dicts(), 1)],
