@@ -49,6 +49,10 @@ def _pins() -> dict[str, str]:
     return {_plain(name): version for name, _, version in pins}
 
 
+#: Parts of a CUDA build of PyTorch, which requires exact versions of them itself.
+OF_CUDA = ("cuda-", "nvidia-", "triton")
+
+
 def _required() -> set[str]:
     """Everything that Hearthlight and its extras bring, as far as it is installed here."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -59,7 +63,7 @@ def _required() -> set[str]:
         if wanted.marker and not any(wanted.marker.evaluate({"extra": each}) for each in extras):
             continue
         key = _plain(wanted.name), tuple(sorted(wanted.extras))
-        if key in found:
+        if key in found or key[0].startswith(OF_CUDA):
             continue
         found.add(key)
         try:
