@@ -35,7 +35,11 @@ def game_of_run(asked: Replay, path: Path) -> ReplayedGame:
 
 
 def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGame:
-    """Plays one of the games that counted for a deck of a run; `StoreError` if there is none."""
+    """Plays one of the games that counted for a deck of a run.
+
+    Raises:
+        StoreError: No deck has this evaluation number, or the run played fewer games with it.
+    """
     run, experiment = results.run, results.experiment
     rows = results.evaluations.filter(pl.col("evaluation") == evaluation)
     if rows.is_empty():

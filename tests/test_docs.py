@@ -84,7 +84,7 @@ def test_every_command_is_shown():
 @pytest.mark.parametrize(
     ("page", "n_commands"),
     [
-        ("dsa-me", 8),
+        ("dsa-me", 7),
         ("mesb", 6),
         ("balance", 3),
         ("hearthsim", 4),

@@ -141,6 +141,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser that raises its errors, with a hint to `--help`."""
 
     def error(self, message: str) -> NoReturn:
+        """Raises `ConfigError`; argparse would end the process."""
         message = message.removeprefix("argument ")
         raise ConfigError(f"{message}; `{self.prog} --help` lists all options")
 

@@ -32,7 +32,12 @@ class App(Question):
     port: int = setting(8008, "Port to listen on; 0 for a free one.", ge=0, le=65_535)
 
     def answer(self) -> Answer:
-        """Serves the application until Ctrl-C."""
+        """Serves the application until Ctrl-C.
+
+        Raises:
+            ConfigError: `--runs` is no folder, a player cannot be used, or the address cannot be
+                listened on.
+        """
         if self.runs.exists() and not self.runs.is_dir():
             raise ConfigError(f"--runs {self.runs}: is no folder; give a folder of run directories")
         from flows.faces.app.server import is_local, serve

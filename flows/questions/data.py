@@ -19,7 +19,12 @@ class Export(Question):
     )
 
     def answer(self) -> Answer:
-        """Writes the files; the text is empty, or that of an emulator's agreement."""
+        """Writes the files; the text is empty, or that of an emulator's agreement.
+
+        Raises:
+            ConfigError: `--emulator` is given with `--out` or with several runs.
+            StoreError: A run cannot be used, or a file cannot be written.
+        """
         from tasks.reports.dataset import write_dataset, write_emulator
 
         if self.emulator is None:

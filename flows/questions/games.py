@@ -55,7 +55,13 @@ class _Played(Question):
     seed: Seed
 
     def player_config(self, **changes: Any) -> Any:
-        """The players' settings and cards (`models.players.config.PlayerConfig`)."""
+        """The players' settings and cards (`models.players.config.PlayerConfig`).
+
+        Raises:
+            ConfigError: The player does not exist, or a search player is given with `--fidelity`.
+            DeckError: The format does not exist.
+            PatchError: The patch or the day does not exist, or the patch's file is wrong.
+        """
         from models.players.config import PlayerConfig
         from models.players.player_names import is_search, read_search_player
 
@@ -136,7 +142,14 @@ examples:
         return Answer(summary(found), found)
 
     def results(self, deck: Any) -> dict[str, Any]:
-        """The results of `flows.evaluate` of a deck (`engine.decks.Deck`) instead of `deck`."""
+        """The results of `flows.evaluate` of a deck (`engine.decks.Deck`) instead of `deck`.
+
+        Raises:
+            ConfigError: The player does not exist, or does not go with `--fidelity` or
+                `--card-statistics`.
+            DeckError, PatchError: As `player_config`.
+            StoreError: As `flows.evaluate`.
+        """
         from models.players.kinds import LEARNED
         from models.players.player_names import is_own, read_player
 
@@ -180,7 +193,13 @@ examples:
     games: int = setting(4_000, "Games per player and deck.", ge=2, le=MAX_GAMES)
 
     def answer(self) -> Answer:
-        """The results of `flows.compare_players`."""
+        """The results of `flows.compare_players`.
+
+        Raises:
+            ConfigError: A player does not exist, or there are too few games.
+            DeckError: A deck or the format does not exist, or a deck is not legal.
+            PatchError: The patch or the day does not exist, or the patch's file is wrong.
+        """
         from models.players.config import read_scorer
         from models.players.networks import NetworkError
         from models.players.own import OwnSetting
@@ -276,7 +295,15 @@ examples:
     as_json: bool = setting(False, "Print JSON.", option="--json", form=False)
 
     def answer(self) -> Answer:
-        """The review as text and as JSON values."""
+        """The review as text and as JSON values.
+
+        Raises:
+            ConfigError: The player does not exist, or `--rank`, `--evaluation` or `--game` is given
+                with the game of a person.
+            DeckError: The deck or the format does not exist, or the deck is not legal.
+            PatchError: The patch or the day does not exist, or the patch's file is wrong.
+            StoreError: There is no such run or game, or it cannot be read.
+        """
         from flows.replay import finished, finished_in
         from models.review.game import review_game
         from models.review.report import review_json, review_text

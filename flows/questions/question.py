@@ -102,7 +102,11 @@ class Question(Config):
 
     @classmethod
     def ask(cls, given: Mapping[str, Any]) -> Self:
-        """The question with these settings, checked; `ConfigError` names all that are wrong."""
+        """The question with these settings, checked.
+
+        Raises:
+            ConfigError: A setting is wrong; the message names all that are.
+        """
         try:
             return cls.model_validate(given)
         except ValidationError as error:

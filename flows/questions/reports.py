@@ -29,7 +29,12 @@ class Report(Question):
     )
 
     def answer(self) -> Answer:
-        """Writes the reports; returns the studies' summaries, or the table of a comparison."""
+        """Writes the reports; returns the studies' summaries, or the table of a comparison.
+
+        Raises:
+            ConfigError: `--into`, `--out` or `--compare` does not go with these runs.
+            StoreError: A run cannot be read, or a report cannot be written.
+        """
         from flows.commands import study_in
         from tasks.reports.run import write_report
 

@@ -38,7 +38,8 @@ examples:
     )
     evidence: Path | None = setting(
         None,
-        "YAML file of other experiments, as tasks/data/evidence.yaml; extracts are beside it.",
+        "YAML file of other experiments, as tasks/data/evidence.yaml; extracts and pages are "
+        "beside it.",
         "the documentation's",
         metavar="FILE",
     )
@@ -63,7 +64,11 @@ examples:
 
     @cached_property
     def pieces(self) -> list[Any]:
-        """All runs (`flows.studies.evidence.Piece`) of the experiments, in order."""
+        """All runs (`flows.studies.evidence.Piece`) of the experiments, in order.
+
+        Raises:
+            ConfigError: An experiment does not exist, or the file of experiments is wrong.
+        """
         from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 
         known = read_evidence(self.evidence or EVIDENCE)
@@ -72,21 +77,21 @@ examples:
                 raise ConfigError(f"{name}: no such experiment; {did_you_mean(name, known)}")
         root = ROOT if self.evidence is None else self.evidence.absolute().parent
         return [
-            self._piece(node, each, root / each.extract, run, seed)
+            self._piece(node, each, root, run, seed)
             for node, each in known.items()
             if node in (self.nodes or known)
             for seed in range(1, each.seeds + 1)
             for run in each.runs
         ]
 
-    def _piece(self, node: str, evidence: Any, extract: Path, run: str, seed: int) -> Any:
+    def _piece(self, node: str, evidence: Any, root: Path, run: str, seed: int) -> Any:
         from flows.faces.command_line import read
         from flows.studies.evidence import Piece
 
         out = self.folder / f"{run}-{seed}"
         words = [*evidence.runs[run].split(), "--seed", str(seed), "--out", str(out)]
         question = read(words).but(threads=self.threads, resume_anyway=self.resume_anyway)
-        return Piece(node, evidence, extract, run, seed, question)
+        return Piece(node, evidence, root, run, seed, question)
 
     def check(self) -> bool:
         """As `RunQuestion.check`."""

@@ -87,7 +87,12 @@ class TrainPlayer(PresetRun):
 
     @cached_property
     def training(self) -> Any:
-        """Its configuration (`models.problems.players.PlayerTraining`)."""
+        """Its configuration (`models.problems.players.PlayerTraining`).
+
+        Raises:
+            ConfigError: As `changed`, or `--set` names the player.
+            DeckError, PatchError: As `changed`.
+        """
         from flows.questions.presets import training_preset
 
         for each in self.settings:

@@ -43,6 +43,9 @@ class Evidence(Config):
     finished: str | None = Field(
         None, description="SQL on a study's extract: the share of {run} with {seed} that it has."
     )
+    into: str | None = Field(
+        None, description="A page whose marked sections a study's extract fills; beside the list."
+    )
     target: float | None = Field(None, description="As `efficiency --target`, of searches.")
     target_games: int | None = Field(None, description="As `efficiency --target-games`.")
 
@@ -69,12 +72,13 @@ def read_evidence(file: Path) -> dict[str, Evidence]:
 class Piece:
     """A command of an experiment with one seed.
 
-    `question` is the command (`flows.questions.question.RunQuestion`) with its seed and directory.
+    `root` has the extracts and pages. `question` is the command
+    (`flows.questions.question.RunQuestion`) with its seed and directory.
     """
 
     node: str
     evidence: Evidence
-    extract: Path
+    root: Path
     run: str
     seed: int
     question: Any
@@ -83,6 +87,11 @@ class Piece:
     def name(self) -> str:
         """The name of its directory."""
         return str(self.question.folder.name)
+
+    @property
+    def extract(self) -> Path:
+        """The folder of its experiment's extract."""
+        return self.root / self.evidence.extract
 
     @cached_property
     def state(self) -> str:
@@ -108,10 +117,11 @@ class Piece:
         return str(self.evidence.finished).format(run=self.run, seed=self.seed)
 
     def collect(self) -> None:
-        """Adds the finished command to the extract, and writes the extract's page again.
+        """Adds the finished command to the extract, and writes the extract's pages again.
 
         Raises:
-            StoreError: The extract cannot be written, or has this search with other cards.
+            StoreError: The extract or a page cannot be written, or the extract has this search with
+                other cards.
         """
         folder = self.question.folder
         if self.evidence.finished is None:
@@ -119,7 +129,8 @@ class Piece:
             goal = self.evidence.target, None, self.evidence.target_games
             page = compare_efficiency([*there, folder], self.extract, *goal)
         else:
-            page = self.question.report().join(folder, self.extract)
+            into = self.evidence.into and self.root / self.evidence.into
+            page = self.question.report().join(folder, self.extract, into)
         page.unlink()  # report.md, which is committed, has the same text
 
 

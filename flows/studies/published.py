@@ -135,14 +135,14 @@ class PublishedReport(StudyReport):
             write_into(Path(into), texts, folder)
         return page
 
-    def join(self, path: Path, out: Path) -> Path:
+    def join(self, path: Path, out: Path, into: Path | None = None) -> Path:
         """Adds a folder's finished runs to an extract, and writes its report; as `write`."""
         tables = self.extract(path)
         if all((out / f"{name}.parquet").is_file() for name in self.tables):
             older = {name: read_table(out / f"{name}.parquet") for name in self.tables}
             tables = self.joined(tables, older)
         self._store(tables, out)
-        return self.write(out)
+        return self.write(out, into=into)
 
     def _store(self, tables: Tables, folder: Path) -> None:
         """Writes an extract; whoever finds its first table finds the others."""

@@ -125,7 +125,12 @@ class ManyRuns(StudySettings, PresetRun):
         raise NotImplementedError  # every kind of many runs defines it
 
     def check_runs(self, *runs: Any) -> bool:
-        """As `RunQuestion.check`, for some of the searches (`models.problems.study.PlannedRun`)."""
+        """As `RunQuestion.check`, for some of the searches (`models.problems.study.PlannedRun`).
+
+        Raises:
+            ConfigError: A setting is wrong, or `--set` names one of `decided`.
+            DeckError, PatchError, StoreError: As `RunQuestion.check`.
+        """
         from flows.studies.runs import check_folder
         from models.problems.decks import DeckSearch
         from tasks.search.source import check_search

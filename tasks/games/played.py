@@ -39,7 +39,11 @@ def write_kept(path: Path, facts: Mapping[str, Any]) -> None:
 
 
 def read_kept(path: Path) -> dict[str, Any]:
-    """Reads what `write_kept` has written; `StoreError` if damaged or of another version."""
+    """Reads what `write_kept` has written.
+
+    Raises:
+        StoreError: The file is missing or damaged, is no game of a person, or has another version.
+    """
     facts = read_json(path)
     if facts.get("format") != FORMAT:
         raise StoreError(f"{path}: no game of a person; start a new one")
@@ -93,7 +97,12 @@ def game_of(run: Run) -> PersonGame:
 
 
 def config_of(run: Run) -> PlayConfig:
-    """The settings of a game; `StoreError` if it is none, or the cards have changed."""
+    """The settings of a game.
+
+    Raises:
+        StoreError: The run is no game of a person, its settings are damaged or of another version,
+            or the cards have changed since the game.
+    """
     if not is_played(run):
         raise StoreError(f"{run.path}: no game of a person; choose one from the page Play")
     config = read_config(run.experiment["play"], str(run.path))

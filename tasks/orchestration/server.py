@@ -254,7 +254,11 @@ def free_port() -> int:
 
 
 def check_port(host: str, port: int, advice: str) -> None:
-    """Check that a server can listen on a port; `ServerError` with the reason and the advice."""
+    """Check that a server can listen on a port.
+
+    Raises:
+        ServerError: The port is in use or cannot be opened; the message has the `advice`.
+    """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -288,7 +292,12 @@ def wait_until_healthy(
     is_running: Callable[[], bool],
     timeout_s: float,
 ) -> None:
-    """Wait until a server is healthy; else raise `ServerError` with the end of its log."""
+    """Wait until a server is healthy.
+
+    Raises:
+        ServerError: The server ended, or is not healthy after `timeout_s` seconds; the message has
+            the end of its log.
+    """
     deadline = time.monotonic() + timeout_s
     while not is_healthy():
         has_ended = not is_running()

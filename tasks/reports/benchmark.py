@@ -93,6 +93,7 @@ class _Own:
         self._object = self._called("__init__", found, space, seed)
 
     def ask(self) -> np.ndarray:
+        """As `Proposer.ask`; raises `ConfigError` if the class fails or returns no rows."""
         solutions = self._called("ask", self._object.ask)
         decks: np.ndarray = self._called("ask", self._space.repair, solutions)
         if not len(decks):

@@ -242,7 +242,11 @@ def _plain(value: Any) -> Any:
 
 
 def shared_measures(first: DeckResults, second: DeckResults) -> list[str]:
-    """The measures that both runs have, the first archive's own first; `StoreError` below two."""
+    """The measures that both runs have, the first archive's own first.
+
+    Raises:
+        StoreError: The runs share fewer than two measures.
+    """
     others = measures_of(second)
     known = [name for name in measures_of(first) if name in others]
     if len(known) < 2:

@@ -66,7 +66,11 @@ class Difference(NamedTuple):
 
 
 def row_of(results: DeckResults, evaluation: int) -> dict[str, Any]:
-    """The results of a deck; `StoreError` if none has this evaluation number."""
+    """The results of a deck.
+
+    Raises:
+        StoreError: No deck has this evaluation number.
+    """
     if not 0 <= evaluation < results.evaluations.height:
         raise StoreError(
             f"evaluation {evaluation}: this run has evaluations 0 to "

@@ -76,8 +76,11 @@ def check_document(document: Path, known: Collection[str]) -> None:
     """Checks the marks of a document, before any work.
 
     Raises:
-        StoreError: It has no marked section, an unknown section, or cannot be read.
+        StoreError: It has no marked section, an unknown section, or cannot be read, or the report
+            has no sections.
     """
+    if not known:
+        raise StoreError(f"--into {document}: this report has no marked sections; omit --into")
     try:
         names = [match[2] for match in MARK.finditer(document.read_text(encoding="utf-8"))]
     except (OSError, UnicodeDecodeError) as error:

@@ -128,7 +128,11 @@ class Results:
 
     @classmethod
     def read(cls, run: Run, experiment: Any, algorithm: str, planned: int) -> Self:
-        """Reads the tables of a run with a budget of `planned` evaluations."""
+        """Reads the tables of a run with a budget of `planned` evaluations.
+
+        Raises:
+            StoreError: The run has evaluated nothing yet, or a table is missing or damaged.
+        """
         evaluations = run.evaluations()
         if evaluations.is_empty():
             raise StoreError(

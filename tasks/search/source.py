@@ -115,7 +115,7 @@ def surrogate_files(run: Run) -> list[Path]:
 
 
 def final_surrogate(run: Run) -> Path:
-    """The file of a run's last surrogate; `StoreError` if it has none."""
+    """Returns the file of a run's last surrogate; raises `StoreError` if it has none."""
     if not (files := surrogate_files(run)):
         raise StoreError(f"{run.path}: this run has no surrogate; give one of DSA-ME")
     return files[-1]

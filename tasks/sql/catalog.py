@@ -221,7 +221,7 @@ def questions() -> dict[str, Recipe]:
 
 
 def question(name: str) -> Recipe:
-    """A query of the cookbook; `StoreError` if it does not exist."""
+    """Returns a query of the cookbook; raises `StoreError` if it does not exist."""
     known = questions()
     if name not in known:
         raise StoreError(f"--example {name}: no such query; use {', '.join(known)}")

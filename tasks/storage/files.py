@@ -112,7 +112,11 @@ def write_json(path: str | Path, facts: Mapping[str, Any]) -> None:
 
 
 def read_json(path: str | Path, fix: str = "") -> dict[str, Any]:
-    """Reads a JSON object; `fix` is what to do if it is damaged, as in `reading`."""
+    """Reads a JSON object; `fix` is what to do if it is damaged, as in `reading`.
+
+    Raises:
+        StoreError: The file is missing or damaged, or has no JSON object.
+    """
     with reading(path, fix):
         facts = parse_json(read_text(path))
         if not isinstance(facts, dict):
@@ -121,7 +125,11 @@ def read_json(path: str | Path, fix: str = "") -> dict[str, Any]:
 
 
 def read_times(path: str | Path, kind: Any) -> dict[str, Any]:
-    """Reads a JSON object of measured times, all of one type; empty if there is no file."""
+    """Reads a JSON object of measured times, all of one type; empty if there is no file.
+
+    Raises:
+        StoreError: The file is damaged, or a time has another type.
+    """
     if not Path(path).exists():
         return {}
     with reading(path):
@@ -177,6 +185,9 @@ def reading(path: str | Path, fix: str = "") -> Iterator[None]:
 
     By default, a manifest comes from a copy, and other files are deleted, as the same command
     computes them again.
+
+    Raises:
+        StoreError: The file is missing, damaged or cannot be read.
     """
     try:
         yield
@@ -184,6 +195,8 @@ def reading(path: str | Path, fix: str = "") -> Iterator[None]:
         raise
     except FileNotFoundError:
         raise StoreError(f"{path}: no such file") from None
+    except (PermissionError, IsADirectoryError) as error:
+        raise StoreError(f"{path}: cannot be read ({error.strerror})") from None
     except _UNREADABLE as error:
         raise _damaged(path, error, fix) from error
 
@@ -196,7 +209,11 @@ def _damaged(path: str | Path, error: BaseException, fix: str) -> StoreError:
 
 
 def plain(value: Any) -> Any:
-    """The JSON form of other values in configurations and facts."""
+    """The JSON form of other values in configurations and facts.
+
+    Raises:
+        TypeError: The type of the value has no JSON form.
+    """
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     if isinstance(value, Path):
@@ -248,7 +265,11 @@ class Pieces(Generic[K]):
         return [number for number in sorted(ends) if self.name(number) in stems]
 
     def files(self: Pieces[int], n_rows: int = 0) -> list[Path]:
-        """The files of the pieces 0, 1, ..., with `n_rows` or more; else `StoreError`."""
+        """The files of the pieces 0, 1, ..., which must have `n_rows` or more in all.
+
+        Raises:
+            StoreError: A piece is missing, or the pieces have fewer rows.
+        """
         there = self.numbers()
         files = [self.path(number) for number in there]
         missing = [number for number in range(len(there)) if number not in there]

@@ -104,7 +104,10 @@ def load_run(path: str | Path, *, look_only: bool = False) -> Run:
 def find_runs(paths: Iterable[str | Path]) -> list[Path]:
     """Run directories among `paths` and up to four levels below them, in order.
 
-    Games of persons, which have another manifest, are left out. `StoreError` if a path has no run.
+    Games of persons, which have another manifest, are left out.
+
+    Raises:
+        StoreError: A path has no run, or a manifest below it is damaged.
     """
     found: dict[Path, None] = {}
     for path in (Path(path).expanduser().absolute() for path in paths):

@@ -108,7 +108,8 @@ def tried(prefect, tmp_path_factory):
     """The list of a study with two trials, of which the first is played."""
     share = "select count(*) from trials where algorithm = 'map-elites' and seed = {seed}"
     study = {"extract": "study", "seeds": 2, "runs": {"me": STUDY}, "finished": share}
-    file = written(tmp_path_factory.mktemp("tried"), study=study)
+    file = written(tmp_path_factory.mktemp("tried"), study=study | {"into": "page.md"})
+    file.with_name("page.md").write_text("# Mine\n\n<!-- begin setup -->\n<!-- end setup -->\n")
     first, _ = Reproduce(evidence=file, out=file.with_name("runs"), threads=1).pieces
     flow, arguments = first.question.work()
     flow(*arguments)
@@ -129,7 +130,8 @@ def test_trials_of_a_study_join_one_extract_also_without_the_earlier_ones_runs(t
     for name in ("trials", "evaluations", "fresh", "iterations", "decks"):
         assert both[name].filter(run="map-elites-1").equals(alone[name]), name
         assert both[name].filter(run="map-elites-2").height, name
-    assert "no surrogate | 1, 2 |" in (extract / "report.md").read_text("utf-8")
+    for page in (extract / "report.md", tmp_path / "page.md"):
+        assert "no surrogate | 1, 2 |" in page.read_text("utf-8")
 
 
 def test_trials_of_other_cards_or_sizes_do_not_join(tried, tmp_path):

@@ -82,7 +82,7 @@ class Background(Generic[J]):
         return name
 
     def job(self, name: str) -> J:
-        """The job of an id; `StoreError` if there is none."""
+        """Returns the job of an id; raises `StoreError` if there is none."""
         job = self.find(name)
         if job is None:
             raise StoreError("this measurement is not known any more; start it again")

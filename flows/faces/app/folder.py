@@ -244,7 +244,11 @@ class RunFolder:
         return [run.name for run in self.runs() if run.what == "decks"]
 
     def path_of(self, name: str) -> Path:
-        """The directory of a run; `NoSuchRunError` if there is none, links not followed."""
+        """The directory of a run; links are not followed.
+
+        Raises:
+            NoSuchRunError: There is none of this name.
+        """
         path = self._place_of(name)
         if not (path / MANIFEST).is_file():
             raise self._missing(name)
@@ -266,7 +270,11 @@ class RunFolder:
         )
 
     def listed(self, name: str) -> Listed:
-        """A run of the list; `NoSuchRunError` if there is none of this name."""
+        """A run of the list.
+
+        Raises:
+            NoSuchRunError: There is none of this name, or it is the directory of another command.
+        """
         found = self._look(self.path_of(name), name)
         if found is None or (found.page != "archive" and found.status != "unreadable"):
             raise NoSuchRunError(
@@ -275,7 +283,12 @@ class RunFolder:
         return found
 
     def study(self, name: str) -> Listed:
-        """Other work of the list, such as a league; `NoSuchRunError` if there is none."""
+        """Other work of the list, such as a league.
+
+        Raises:
+            NoSuchRunError: There is none of this name.
+            StoreError: Its files cannot be read.
+        """
         path = self._place_of(name)
         is_there = any((path / mark).is_file() for mark in (MANIFEST, *OTHER_WORK))
         found = self._look(path, name) if is_there else None
@@ -325,14 +338,23 @@ class RunFolder:
         return player.patch, player.format
 
     def report_file(self, name: str, file: str) -> Path:
-        """A file of the report of a run or of other work; `NoSuchRunError` if there is none."""
+        """A file of the report of a run or of other work.
+
+        Raises:
+            NoSuchRunError: There is no such run or file.
+        """
         path = (self._place_of(name) / REPORT).with_name(file or "index.html")
         if not _is_plain(path.name) or not path.is_file():
             raise NoSuchRunError(f"{name[:60]!r} has no report with the file {file[:60]!r}")
         return path
 
     def decks(self, name: str) -> DeckResults:
-        """As `results`, of a search for decks; `StoreError` if it is the training of a player."""
+        """As `results`, of a search for decks.
+
+        Raises:
+            NoSuchRunError: There is none of this name.
+            StoreError: It is the training of a player, has evaluated nothing yet, or is damaged.
+        """
         results = self.results(name)
         if not isinstance(results, DeckResults):
             raise StoreError(

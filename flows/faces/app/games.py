@@ -270,7 +270,11 @@ class OpenGames:
 
 
 def act(game: PersonGame, move: int) -> None:
-    """Plays the person's action at a place among the legal ones; `MovedOnError` without one."""
+    """Plays the person's action at a place among the legal ones.
+
+    Raises:
+        MovedOnError: The person is not to move, or has fewer legal actions.
+    """
     codes = game.codes() if game.phase == "person" else []
     if move >= len(codes):
         raise MovedOnError("this is not possible now; the page shows what is")

@@ -174,14 +174,19 @@ class Labs:
         return name
 
     def stop(self, name: str) -> None:
-        """Stops a lab; `ConfigError` if this server does not play it."""
+        """Stops a lab; raises `ConfigError` if this server does not play it."""
         job = self._jobs.find(name)
         if job is None or job.is_over:
             raise ConfigError("this server does not play the lab: stop it where it was started")
         job.stop()
 
     def asked(self, name: str) -> AskedLab:
-        """The question of a lab; `StoreError` if there is none that can be read."""
+        """The question of a lab.
+
+        Raises:
+            NoSuchRunError: There is no such lab.
+            StoreError: Its file is damaged or of another version.
+        """
         file = self.path(f"{name}.json")
         if not (_ID.fullmatch(name) and file.is_file()):
             raise NoSuchRunError(f"no lab {name[:60]!r}; start it again on the page Patch editor")

@@ -61,7 +61,11 @@ def network_files(folder: Path, most: int | None = None) -> dict[str, list[Path]
 
 
 def network_of(name: str, folder: Path) -> LearnedSetting:
-    """The files of a network as a setting; `ConfigError` if there is none of this name."""
+    """The files of a network as a setting.
+
+    Raises:
+        ConfigError: There is no network of this name.
+    """
     files = network_files(folder).get(name)
     if files is None:
         raise ConfigError(
@@ -136,7 +140,12 @@ class PlayerAsked(Body):
     network: str = Field("", max_length=300)
 
     def name(self) -> str:
-        """The player's name, as `read_player` takes it; `ConfigError` if there is none."""
+        """The player's name, as `read_player` takes it.
+
+        Raises:
+            ConfigError: There is no such kind or scorer, the kind has no such setting or needs a
+                network, or both `simulations` and `seconds` are given.
+        """
         if self.kind == LEARNED:
             return self._learned_name()
         if is_own(self.kind):
@@ -272,7 +281,11 @@ def read_deck(text: str, config: PlayerConfig) -> DeckReading:
 
 
 def deck_of(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
-    """The deck of a text as a setting; `DeckError` says whose text is no legal deck."""
+    """The deck of a text as a setting.
+
+    Raises:
+        DeckError: The text is no legal deck; the message begins with `whose`.
+    """
     try:
         deck = read_deck(text, config).deck
         return PlayDeck.of(deck, deck.name if deck.name != "my deck" else "")

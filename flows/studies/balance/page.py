@@ -43,7 +43,12 @@ class BalanceReport(StudyReport):
     def write(
         self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
     ) -> Path:
-        """As `PublishedReport.write`, of runs and duels; it has no marked sections."""
+        """As `PublishedReport.write`, of runs and duels; it has no marked sections.
+
+        Raises:
+            StoreError: There are no duels, a file is missing, damaged or cannot be written, or
+                `into` is given.
+        """
         path = Path(path).expanduser().absolute()
         if into is not None:
             check_document(Path(into), {})

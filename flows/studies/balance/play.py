@@ -26,7 +26,11 @@ def has_both_sides(path: Path, archetype: str) -> bool:
 
 
 def read_sides(path: Path, archetype: str) -> tuple[list[MesbRun], list[MesbRun]]:
-    """The finished trials before and after, the same number of both; `StoreError` if none."""
+    """The finished trials before and after, the same number of both.
+
+    Raises:
+        StoreError: A side has no finished trial, or a file is damaged.
+    """
     before, after = (read_trials(path, side, archetype) for side in ("before", "after"))
     n = min(len(before), len(after))
     if n == 0:

@@ -148,7 +148,12 @@ examples:
     planned = runs
 
     def check(self) -> bool:
-        """As `Run.check`."""
+        """As `RunQuestion.check`.
+
+        Raises:
+            ConfigError, DeckError, StoreError: As `RunQuestion.check`.
+            PatchError: The patch changes no card.
+        """
         from engine.decks import PatchError
 
         if not self.cards.differences:

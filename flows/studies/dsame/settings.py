@@ -95,7 +95,12 @@ a file for --config (every line is optional):
 
     @cached_property
     def study(self) -> Any:
-        """Its configuration (`models.problems.study.StudyConfig`)."""
+        """Its configuration (`models.problems.study.StudyConfig`).
+
+        Raises:
+            ConfigError: A setting does not exist or cannot have its value.
+            PatchError: The patch does not exist, or its file is wrong.
+        """
         from flows.questions.presets import PRESETS
         from models.problems.study import StudyConfig
 
@@ -111,7 +116,7 @@ a file for --config (every line is optional):
             raise ConfigError(f"study: {message}") from None
 
     def check(self) -> bool:
-        """As `Run.check`; with `--plan` it creates no directory."""
+        """As `RunQuestion.check`; with `--plan` it creates no directory."""
         from flows.studies.dsame.play import FILE, open_study, plan_study
 
         is_there = (self.folder / FILE.name).is_file()

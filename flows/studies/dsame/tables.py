@@ -412,6 +412,9 @@ def placements(run: Run) -> pl.DataFrame:
         One row per elite of the surrogate's archive: evaluation, predicted_cell, cell,
         predicted_objective, objective, retained (whether it is an elite of the true archive),
         distance (cells between the two places, along the axes).
+
+    Raises:
+        StoreError: The run is not a test of a surrogate, or a table is missing or damaged.
     """
     experiment = experiment_of(run)
     proposed = read_table(run.path / "proposals" / "00000.parquet")

@@ -133,7 +133,11 @@ def read_run(path: Path, group: str, archetype: str, trial: int | None = None) -
 
 
 def finished(path: Path) -> list[tuple[str, str]]:
-    """The experiments and archetypes of finished runs, in the paper's order; not empty."""
+    """The experiments and archetypes of finished runs, in the paper's order; not empty.
+
+    Raises:
+        StoreError: The folder has no finished run of MESB, or a manifest is damaged.
+    """
     names = [(group, name) for group in EXPERIMENTS for name in ARCHETYPES]
     found = [each for each in names if is_finished(path, run_name(*each))]
     if not found:

@@ -169,7 +169,12 @@ examples:
         return best_opponents(out if self.opponents == "own" else Path(self.opponents))
 
     def check(self) -> bool:
-        """As `Run.check`; opponents that this study finds are checked later."""
+        """As `RunQuestion.check`; opponents that this study finds are checked later.
+
+        Raises:
+            ConfigError: A setting is wrong, or `--patch` is given without the experiment `balance`.
+            DeckError, PatchError, StoreError: As `RunQuestion.check`.
+        """
         if self.patch is not None and "balance" not in self.experiments:
             raise ConfigError("--patch: only the experiment 'balance' changes cards; add it")
         self.check_runs()

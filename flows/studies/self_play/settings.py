@@ -173,7 +173,7 @@ examples:
                 raise ConfigError(f"{asked} uses the network's own games; omit --set {each}")
 
     def check(self) -> bool:
-        """As `RunQuestion.check`."""
+        """As `RunQuestion.check`; also raises `ConfigError` for `--threads` and `--cluster`."""
         if self.cluster or self.threads:
             raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
         return super().check()

@@ -62,7 +62,11 @@ examples:
 
     @cached_property
     def study(self) -> Any:
-        """Its configuration (`models.tradingstone.study.TradingStudy`)."""
+        """Its configuration (`models.tradingstone.study.TradingStudy`).
+
+        Raises:
+            ConfigError: A setting cannot have its value.
+        """
         from models.tradingstone.study import SIZES, TradingStudy
 
         given = {

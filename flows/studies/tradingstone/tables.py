@@ -88,7 +88,11 @@ class TradingResults:
         return {who: np.array(each, float) for who, each in found.items()}
 
     def rewards(self, who: Who) -> np.ndarray:
-        """(n_trainings, n_games) array: a contestant's rewards; `NotMeasuredError` without."""
+        """(n_trainings, n_games) array of a contestant's rewards.
+
+        Raises:
+            NotMeasuredError: The contestant has no games.
+        """
         if who not in self.by_who:
             raise NotMeasuredError(who)
         return self.by_who[who]

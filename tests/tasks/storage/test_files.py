@@ -1,7 +1,7 @@
 import polars as pl
 import pytest
 
-from tasks.storage.files import Pieces, StoreError
+from tasks.storage.files import Pieces, StoreError, read_json
 
 TABLE = pl.DataFrame({"a": [1, 2]})
 
@@ -25,6 +25,11 @@ def test_a_damaged_piece_is_named(tmp_path):
     pieces.path(3).write_bytes(data[:-9])
     with pytest.raises(StoreError, match=r"00003\.parquet: damaged file .* computed again"):
         pieces.found(range(5))
+
+
+def test_what_cannot_be_read_is_not_called_damaged(tmp_path):
+    with pytest.raises(StoreError, match=r"cannot be read \(Is a directory\)$"):
+        read_json(tmp_path)
 
 
 def test_numbered_pieces_of_several_kinds_share_a_folder(tmp_path):

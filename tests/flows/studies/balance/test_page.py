@@ -10,6 +10,7 @@ from engine.patches import NewLine
 from flows.studies.balance.page import REPORT, in_words, size_in_words
 from flows.studies.balance.tables import BeforeAfter
 from models.problems.mesb import ARCHETYPES, mesb_experiment
+from tasks.storage.files import StoreError
 from tests.tasks.mesb_runs import write_sides
 
 NAME = "control-paladin"
@@ -94,3 +95,10 @@ def test_only_cards_that_changed_are_listed(lab):
     changes = re.findall(r"\(([+-]\d+)% to ([+-]\d+)%\) \| [+-]\d+\.", table)
     assert changes
     assert all(int(low) * int(high) >= 0 for low, high in changes)
+
+
+def test_a_document_is_refused_as_there_are_no_sections_for_it(tmp_path):
+    document = tmp_path / "doc.md"
+    document.write_text("no marks")
+    with pytest.raises(StoreError, match="has no marked sections; omit --into"):
+        REPORT.write(tmp_path, into=document)
