@@ -42,7 +42,7 @@ def values(folder: Path) -> dict[str, Any]:
         "claims": claims(played, found),
         "nerfs": {name: _nerf_rows(played.filter(metagame=name)) for name in _names(tables)},
         "absent": {name: _absent(nerfs.filter(metagame=name)) for name in _names(tables)},
-        "areas": [_area_row(rows) for _, rows in _by_ranking(found)],
+        "areas": [_area_row(rows) for _, rows in _by_ranking(found.filter(until=LAST_DAY))],
         "scores": [*SCORES.values(), *BASELINES.values()],
     }
 
@@ -108,7 +108,7 @@ def _by_ranking(found: pl.DataFrame) -> Any:
 
 def _area_row(rows: pl.DataFrame) -> list[str]:
     first = rows.row(0, named=True)
-    head = [first["metagame"], first["until"][:7], first["cards"], f"{first['nerfed']}"]
+    head = [first["metagame"], first["cards"], f"{first['nerfed']}"]
     return [*head, *(_area(row) for row in rows.to_dicts())]
 
 

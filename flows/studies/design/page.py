@@ -45,6 +45,7 @@ def values(folder: Path) -> dict[str, Any]:
         cards.append(
             {
                 "name": name,
+                "summary": _summary_row(rows, takers.filter(card=card)),
                 "picture": picture,
                 "is_patch": card.startswith("patch-"),
                 "decks": changed_decks(decks),
@@ -59,7 +60,7 @@ def values(folder: Path) -> dict[str, Any]:
 
 
 def played_range(rows: pl.DataFrame, most: float) -> str:
-    """The numbers with which a card is played, but not too much, in words."""
+    """The numbers with which a card is played, but not too much, in words; empty without others."""
     is_right = pl.col("share").is_between(LEAST, most)
     parts = []
     for (field,), found in rows.filter(pl.col("field") != "").group_by(
@@ -69,7 +70,7 @@ def played_range(rows: pl.DataFrame, most: float) -> str:
         right = tried.filter(is_right)["value"].to_list()
         values, shown = tried["value"].to_list(), ", ".join(map(str, right)) or "none"
         parts.append(f"{field} {shown} (of {values[0]} to {values[-1]})")
-    return "; ".join(parts) or "no other numbers were tried"
+    return "; ".join(parts)
 
 
 def _as_field(rows: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
@@ -105,6 +106,16 @@ def _gap(row: dict[str, Any]) -> str:
         return "-"
     points = [100 * row[name] for name in ("gap", "gap_low", "gap_high")]
     return "{:+.1f} ({:+.1f} to {:+.1f})".format(*points)
+
+
+def _summary_row(rows: pl.DataFrame, takers: pl.DataFrame) -> list[str]:
+    """A card as given: its share, who gains most by it and how much, and its gap."""
+    _, share, _, gap = _number_row(rows.filter(numbers=str(GIVEN)).row(0, named=True))
+    gains = [("-", "-")]
+    if takers.height:
+        best = takers.sort("gain", descending=True, maintain_order=True).row(0, named=True)
+        gains = [(best["name"], _taker_row(best)[-1])]
+    return [rows["name"][0], share, *gains[0], gap]
 
 
 def _taker_row(row: dict[str, Any]) -> list[str]:
