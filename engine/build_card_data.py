@@ -157,6 +157,9 @@ def printed_keywords(entity: Entity) -> list[str]:
 
     Only the leading lines of keywords count, and Overload anywhere: a keyword further on is
     granted, searched for or conditional ("gain Taunt", "Stealth for 1 turn").
+
+    Raises:
+        ValueError: The card prints a keyword but lacks its tag.
     """
     text, keywords, at = readable_text(entity.raw_text), [], 0
     while match := KEYWORD_LINE.match(text, at):

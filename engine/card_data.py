@@ -67,7 +67,8 @@ _NEW_CARDS: dict[str, NewCard] = {}
 def keep_new_card(card: NewCard) -> NewCard:
     """Makes a new card known by its id and number, and returns it.
 
-    DeckError if another one has the same number, which is a digest of its line.
+    Raises:
+        DeckError: Another card has the same number, which is a digest of its line.
     """
     known = _NEW_CARDS.setdefault(card.data.id, card)
     if known.line != card.line:
@@ -202,7 +203,11 @@ def did_you_mean(word: str, names: Iterable[str], otherwise: str) -> str:
 
 
 def card_data(card_id: str) -> CardData:
-    """Returns the data of a card, token, hero or hero power by its Blizzard id, or a DeckError."""
+    """Returns the data of a card, token, hero or hero power by its Blizzard id.
+
+    Raises:
+        DeckError: No card has this id.
+    """
     if card_id in _NEW_CARDS:
         return _NEW_CARDS[card_id].data
     card = cards_by_id().get(card_id) or outside_cards().get(card_id)

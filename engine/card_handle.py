@@ -198,6 +198,11 @@ class CardHandle:
 
     @durability.setter
     def durability(self, value: int) -> None:
+        """Sets the durability.
+
+        Raises:
+            ValueError: The card is not an equipped weapon, or the value is not from 1 to 1000.
+        """
         if self._row.zone != e.AS_WEAPON:
             raise ValueError(f"{self.name} is no weapon that is equipped: its zone is {self.zone}")
         self.controller.record.weapon_durability = whole(value, 1, 1000, "durability")
@@ -392,7 +397,11 @@ class CardHandle:
         return self
 
     def change_controller(self) -> CardHandle:
-        """Gives the minion to the other player."""
+        """Gives the minion to the other player.
+
+        Raises:
+            ValueError: The card is no minion in play, or the other board is full.
+        """
         self._in_play("minion")
         game = self.game
         if not staging.stage_control(game.record, game.rules.tables, game.vm, self.entity):
@@ -400,7 +409,11 @@ class CardHandle:
         return self
 
     def set_flags(self, **flags: bool) -> CardHandle:
-        """Sets keywords and flags by their names in `enums.KEYWORDS`: `set_flags(taunt=True)`."""
+        """Sets keywords and flags by their names in `enums.KEYWORDS`: `set_flags(taunt=True)`.
+
+        Raises:
+            ValueError: The card is no character in play, or there is no such keyword.
+        """
         character = self._in_play()
         for name, value in flags.items():
             if name not in e.KEYWORDS:

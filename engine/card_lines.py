@@ -70,7 +70,11 @@ class ReadLine:
 
 @lru_cache(maxsize=4096)
 def read_line(text: str) -> ReadLine:
-    """Reads a line; NewCardError if it is no card."""
+    """Reads a line.
+
+    Raises:
+        NewCardError: The line is no card.
+    """
     call = _parsed(text)
     kind = call.func.id if isinstance(call.func, ast.Name) else ""
     if kind not in FORMS:
@@ -172,14 +176,22 @@ class _Reader:
     """Follows the tree of a line; `depth` is how much deeper it may go."""
 
     def value(self, node: ast.AST, depth: int) -> Any:
-        """The value of a part, which is no word that needs arguments."""
+        """The value of a part, which is no word that needs arguments.
+
+        Raises:
+            NewCardError: The part is such a word, or cannot stand in a line.
+        """
         found = self._any(node, depth)
         if isinstance(found, FunctionType | MethodType):
             raise NewCardError(f"{_shown(node)} needs what it is about: {ast.unparse(node)}(...)")
         return found
 
     def keywords(self, call: ast.Call, depth: int) -> dict[str, Any]:
-        """The arguments of a call that have names."""
+        """The arguments of a call that have names.
+
+        Raises:
+            NewCardError: A name is given twice, `**` is used, or a value cannot stand in a line.
+        """
         found: dict[str, Any] = {}
         for each in call.keywords:
             if each.arg is None or each.arg in found:

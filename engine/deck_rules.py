@@ -73,7 +73,8 @@ class Deck:
 def check_hero(hero: str, where: str, extra: Mapping[str, CardData] = _NO_CARDS) -> str:
     """Returns a class, or an extra hero's name, in capitals.
 
-    DeckError, which names `where` it stands, if it is unknown.
+    Raises:
+        DeckError: The class is unknown; the message names `where` it stands.
     """
     known = (*CLASSES, *_extra_heroes(extra))
     if hero.upper() not in known:
@@ -115,7 +116,11 @@ def deck_card(card_id: str, extra: Mapping[str, CardData] = _NO_CARDS) -> CardDa
 
 
 def class_of(cards: Iterable[str]) -> str:
-    """Returns the class of a deck's cards, in capitals; DeckError if they have none, or several."""
+    """Returns the class of a deck's cards, in capitals.
+
+    Raises:
+        DeckError: The cards have no class or several classes, or a card is unknown.
+    """
     classes = sorted({deck_card(card_id).card_class for card_id in cards} - {"NEUTRAL"})
     if len(classes) == 1:
         return classes[0]

@@ -101,7 +101,8 @@ FORMATS = {
 def find_format(name: str) -> Format:
     """Returns a format by its name, or that of a list of sets.
 
-    DeckError if there is no such format or set, or a set is listed twice.
+    Raises:
+        DeckError: There is no such format or set, or a set is listed twice.
     """
     if name.lower() in FORMATS:
         return FORMATS[name.lower()]

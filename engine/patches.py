@@ -259,7 +259,8 @@ class NewLine:
 def day_patch(text: str) -> Patch:
     """Returns the cards of a day, "2014-11-01" or a name such as "naxx14", without changes.
 
-    PatchError if it is no day, or the cards of that day are not known.
+    Raises:
+        PatchError: There is no such day, or the cards of that day are not known.
     """
     day, names = history.PERIODS.get(text, text), ", ".join(history.PERIODS)
     try:
@@ -284,7 +285,11 @@ def is_day(name: str) -> bool:
 
 @cache
 def build_patch(name: str) -> Patch:
-    """Returns a build or a day of the game, without changes; PatchError if we do not carry it."""
+    """Returns a build or a day of the game, without changes.
+
+    Raises:
+        PatchError: The build or day is unknown.
+    """
     if is_day(name):
         return day_patch(name)
     build = _ALIASES.get(name, name)
@@ -423,7 +428,8 @@ def _checked(change: Change, base: Patch) -> tuple[tuple[str, str], int]:
 def find_patchable(name: str, base: Patch) -> CardData:
     """Returns the card, token or hero power of this name or id; a collectible card comes first.
 
-    PatchError if there is none, or several tokens are called so.
+    Raises:
+        PatchError: There is no such card, `base` lacks it, or several cards have this name.
     """
     wanted = name.strip()
     if base.lacks(wanted):

@@ -66,7 +66,11 @@ class HeroPower:
         return bool(self.player.game.targets_of(e.POWER, self.player.hero.entity))
 
     def use(self, target: CardHandle | str | None = None, choice: int = 0) -> HeroPower:
-        """Uses it: see `Game.use_power`."""
+        """Uses it: see `Game.use_power`.
+
+        Raises:
+            IllegalAction: The player cannot act now, or the rules forbid it.
+        """
         why = why_no_turn(self.player.game.record, self.player.side)
         if why:
             raise IllegalAction(f"{self.name}: {why}")
@@ -153,6 +157,11 @@ class Player:
 
     @deck.setter
     def deck(self, cards: Iterable[CardHandle]) -> None:
+        """Puts the cards of the deck in another order.
+
+        Raises:
+            ValueError: The cards are not those of the deck.
+        """
         entities = [card.entity for card in cards]
         if sorted(entities) != sorted(card.entity for card in self.deck):
             raise ValueError("the new deck must hold the same cards as the old one")
@@ -289,7 +298,12 @@ class Player:
         return self._made(entity, name, "there is no room for more cards in this game")
 
     def put_secret(self, name: str) -> CardHandle:
-        """Puts a secret into play."""
+        """Puts a secret into play.
+
+        Raises:
+            CardError: No card, or several, have this name.
+            ValueError: The card is no secret, or the player already has it or has five secrets.
+        """
         game, row = self.game, self._row(name, "secret")
         if any(card.id == game.rules.ids[row] for card in self.secrets):
             raise ValueError(f"{self} can't have {name}: a player has each secret once")

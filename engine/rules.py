@@ -91,7 +91,11 @@ class Rules:
         return self.row(hero_id(deck, self.extra_data))
 
     def row(self, card_id: str) -> int:
-        """The row of a card; KeyError if it has none."""
+        """The row of a card.
+
+        Raises:
+            KeyError: The card has no row.
+        """
         if card_id not in self.rows:
             raise KeyError(f"card {card_id!r} is not implemented in patch {self.patch.name}")
         return self.rows[card_id]

@@ -95,6 +95,9 @@ class TableRows:
 
         A text means the card of this name in its own file, if there is one; else one of a later
         set leaves the name to the others.
+
+        Raises:
+            CardError: No card, or several, have this name.
         """
         if name in self.card_rows:
             return self.card_rows[name]
@@ -135,7 +138,11 @@ class TableRows:
         return self.selectors[key]
 
     def grant(self, grant: Grant) -> int:
-        """The row of a buff; equal buffs share one."""
+        """The row of a buff; equal buffs share one.
+
+        Raises:
+            CardError: The table is full, or the buff's enchantment does not exist.
+        """
         if grant not in self.grants:
             row = len(self.grants)
             self._check_room("grants", row, t.N_GRANTS)

@@ -183,6 +183,8 @@ def when(
 
     `needs`: what must hold for anything to happen; `reveals_if`: without it a secret stays; `late`:
     after all other triggers about it, in whatever order of play.
+
+    Raises `CardError` if the event has only an `after`.
     """
     if event.when < 0:
         raise nonsense("this event has only an after()")
@@ -190,7 +192,10 @@ def when(
 
 
 def after(event: Event, *effects: Text, needs: Condition | None = None) -> Trigger:
-    """The card's "after": when what happened has resolved."""
+    """The card's "after": when what happened has resolved.
+
+    Raises `CardError` if the event has only a `when`.
+    """
     if event.after < 0:
         raise nonsense("this event has only a when()")
     return Trigger(event.after, event.on, event.against, effects, needs)
@@ -233,7 +238,12 @@ def aura(
     while_: str | Condition = "always",
     per: Selector | None = None,
 ) -> Aura:
-    """A lasting effect of something in play: on characters, the weapon, or costs in a hand."""
+    """A lasting effect of something in play: on characters, the weapon, or costs in a hand.
+
+    Raises:
+        CardError: The set is random or a target, has a filter that auras cannot have, or is a hero
+            that would get more than keywords; or `while_` is no condition of auras.
+    """
     condition, needs = _while(while_)
     if isinstance(who, HandOf):
         kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
@@ -296,7 +306,10 @@ _DISCOUNTS = (
 
 
 def costs_less(per: Amount) -> CostsLess:
-    """The card costs 1 less for each of these, or a fixed number less with a damaged minion."""
+    """The card costs 1 less for each of these, or a fixed number less with a damaged minion.
+
+    Raises `CardError` if the cost cannot depend on this amount.
+    """
     if per not in _DISCOUNTS and replace(per, scale=1) != Amount(e.HAS_DAMAGED):
         raise nonsense(
             "costs_less() counts count(anyone.minions), hand_size(your), hand_size(enemy), "

@@ -114,6 +114,7 @@ def option(id: str, name: str, cost: int, *text) -> Card:
 
 
 def secret(id: str, name: str, cost: int, *text) -> Card:
+    """A secret. Raises `CardError` if its text is not exactly one `when` or `after`."""
     card = _card(e.SECRET_CARD, id, name, cost, 0, 0, text)
     if len(text) != 1 or not isinstance(text[0], Trigger):
         raise card.error("a secret is exactly one when(...) or after(...)")

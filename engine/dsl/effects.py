@@ -80,6 +80,7 @@ Text = Effect | If | Maybe | Repeat
 
 
 def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
+    """Effects under a condition. Raises `CardError` if it is not a `Condition`."""
     if not isinstance(condition, Condition):
         raise nonsense("if_() takes a condition such as count(enemy.minions) >= 4")
     return If(condition, effects, otherwise)
@@ -154,7 +155,7 @@ next_dragon_costs_less = _counted(e.DRAGON_DISCOUNT)
 
 
 def positive(amount, verb: str):
-    """The amount; refuses a number that is not above 0."""
+    """Returns the amount. Raises `CardError` if it is a number that is not above 0."""
     if isinstance(amount, int) and amount <= 0:
         hint = "; use heal() to restore health" if verb == "deal" else ""
         raise nonsense(f"{verb}() needs a positive amount{hint}")
@@ -238,6 +239,10 @@ def summon(
 
     `at_end`: at the right end of the board instead of where the dead minion stood; `missing`:
     only those of a pool that the side does not have.
+
+    Raises:
+        CardError: A pool is not of minions, has `same_cost`, or is given with `at_end`; or
+            `missing` is given without a pool of names.
     """
     if isinstance(card, CardPool):
         _no_target_cost(card)
@@ -275,7 +280,10 @@ def return_to_hand(who: Selector, cost: int = 0) -> Effect:
 def draw(
     n: Number = 1, side: Side = your, cost_less: int = 0, *, if_race: Race | None = None
 ) -> Effect:
-    """Draws cards at a lower cost; `if_race`: a single one, and only one of the race costs less."""
+    """Draws cards at a lower cost; `if_race`: a single one, and only one of the race costs less.
+
+    Raises `CardError` if `n` is not above 0, or not 1 with `if_race`.
+    """
     if if_race and n != 1:
         raise nonsense("if_race is about one card")
     race = e.RACES.index(if_race.name) if if_race else 0
@@ -296,6 +304,10 @@ def add_to_hand(
     """Adds cards, those of a pool at a lower cost.
 
     `otherwise`: of a pool of the opponent's class, if their hero has none.
+
+    Raises:
+        CardError: `otherwise` is given without a pool of the opponent's class, `cost_less` without
+            a pool, or the pool has `same_cost`.
     """
     if otherwise and not (isinstance(card, CardPool) and card.of_opponent):
         raise nonsense("`otherwise` is for pools of the opponent's class")
@@ -312,7 +324,10 @@ def discard(n: int = 1) -> Effect:
 
 
 def equip(card: str | CardPool, side: Side = your) -> Effect:
-    """Equips a weapon; the old one is destroyed."""
+    """Equips a weapon; the old one is destroyed.
+
+    Raises `CardError` if a pool without names is not of weapons.
+    """
     if isinstance(card, CardPool):
         if not card.names and card.type != "weapon":
             raise nonsense('a pool of cards that are no weapons; use format_card("weapon", ...)')
@@ -321,14 +336,20 @@ def equip(card: str | CardPool, side: Side = your) -> Effect:
 
 
 def give_one_of(who: Selector, *keywords: Keyword) -> Effect:
-    """Gives each one of the keywords, at random."""
+    """Gives each one of the keywords, at random.
+
+    Raises `CardError` if there are fewer than two different keywords.
+    """
     if len(set(keywords)) < 2:
         raise nonsense("give_one_of() needs two or more different keywords")
     return Effect(e.GIVE_ONE_OF, selector_of(who, "give_one_of"), 0, grant_of(keywords))
 
 
 def revive(health: int = 0, who: Selector | None = None) -> Effect:
-    """Summons "it" or the source again; or the target, if it has died, for whose it was."""
+    """Summons "it" or the source again; or the target, if it has died, for whose it was.
+
+    Raises `CardError` if `who` is not the target.
+    """
     if who is not None and who.pick != e.TARGET:
         raise nonsense("revive() brings back the target, or without `who` the minion itself")
     return Effect(e.REVIVE, None, health, by_target=who is not None)
@@ -343,6 +364,8 @@ def shuffle_into_deck(what: str | Selector, n: Number = 1, side: Side = your) ->
     """Shuffles `n` new cards of a name into a side's deck, or minions into their owners' decks.
 
     `this`, in a deathrattle, is the dead minion itself.
+
+    Raises `CardError` if minions are given with another `n` or `side` than the default.
     """
     if isinstance(what, str):
         return Effect(e.SHUFFLE_IN, None, n, what, side.side)
@@ -362,7 +385,10 @@ def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
 
 
 def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
-    """A random minion or secret of the set in a deck, or hand, comes into play if it has room."""
+    """A random minion or secret of the set in a deck, or hand, comes into play if it has room.
+
+    Raises `CardError` if the set is not of one side.
+    """
     if selector_of(what, "put_into_play").side == e.ANYONE:
         raise nonsense("put_into_play() takes a set of one side")
     return Effect(e.PUT_INTO_PLAY, what, 1, side=what.side, way=int(from_hand))

@@ -63,7 +63,11 @@ class Grant:
 
 
 def grant_of(what: tuple) -> Grant:
-    """Reads `+1, +2, taunt, this_turn, "Enchantment"` in that order of kinds."""
+    """Reads `+1, +2, taunt, this_turn, "Enchantment"` in that order of kinds.
+
+    Raises `CardError` if numbers are not first, if there are more than two, or if a value cannot
+    be given.
+    """
     numbers = [x for x in what if isinstance(x, int)]
     if len(numbers) > 2 or list(what[: len(numbers)]) != numbers:
         raise nonsense("give(who, +attack, +health, keywords...): numbers come first")

@@ -82,6 +82,10 @@ class Selector:
         at_most: int | None = None,
         exactly: int | None = None,
     ) -> Selector:
+        """The members of the set with this attack.
+
+        Raises `CardError` if not exactly one limit is given, or if the set already has a filter.
+        """
         tests = (e.ATTACK_AT_LEAST, at_least), (e.ATTACK_AT_MOST, at_most), (e.ATTACK_IS, exactly)
         given = [(test, n) for test, n in tests if n is not None]
         if len(given) != 1:
@@ -162,13 +166,17 @@ minions_and_enemy_hero = Selector(kind=e.AIMS)
 
 
 def selector_of(selector: Selector, verb: str) -> Selector:
+    """Returns the selector. Raises `CardError`, which names the verb, if it is none."""
     if not isinstance(selector, Selector):
         raise nonsense(f"{verb}() needs who it is about, got {selector!r}")
     return selector
 
 
 def random(among: Selector, n: int = 1) -> Selector:
-    """`n` different random members of a set; a dying character is never picked."""
+    """`n` different random members of a set; a dying character is never picked.
+
+    Raises `CardError` if `among` is not a whole set.
+    """
     if selector_of(among, "random").pick != e.ALL:
         raise nonsense("random(...) takes a whole set")
     return replace(among, pick=e.RANDOM, count=n)
@@ -217,6 +225,9 @@ def format_card(
         cost: Only cards of this cost.
         of_opponent: Only cards of the class of the opponent's hero; for `add_to_hand`.
         same_cost: Only cards of the printed cost of the minion; for `transform`.
+
+    Raises:
+        CardError: The rarity is unknown, or `of_opponent` and `same_cost` are both given.
     """
     if of_opponent and same_cost:
         raise nonsense("a pool depends on the opponent's class or on a cost, not on both")

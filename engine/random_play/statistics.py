@@ -75,7 +75,11 @@ class RandomPlay:
 
 
 def new_setup(rules: Rules, decks: Sequence[PlayedDeck]) -> np.record:
-    """Returns the SETUP record of two decks of up to 60 cards."""
+    """Returns the SETUP record of two decks of up to 60 cards.
+
+    Raises:
+        ValueError: A deck has more than 60 cards.
+    """
     setup = np.zeros(1, SETUP)[0]
     for side, deck in enumerate(decks):
         if len(deck.cards) > MAX_DECK:

@@ -35,7 +35,12 @@ def new_setup(rules: Rules, matchup: Matchup) -> np.record:
 
 
 def setups_of(rules: Rules, matchups: Sequence[Matchup]) -> np.ndarray:
-    """Returns the (n,) array of SETUP of matchups, as `new_setup` makes them."""
+    """Returns the (n,) array of SETUP of matchups, as `new_setup` makes them.
+
+    Raises:
+        DeckError: As `new_setup`.
+        ValueError: As `new_setup`, or there are no matchups.
+    """
     if not matchups:
         raise ValueError("matchups: none given; use at least one pair of decks")
     setups = np.zeros(len(matchups), SETUP)

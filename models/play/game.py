@@ -49,7 +49,11 @@ class PlayDeck(Config):
         return cls(name=(name or deck.name or deck.hero.capitalize())[:200], code=deck_code(deck))
 
     def deck(self) -> Deck:
-        """The deck itself; `DeckError` if the code cannot be read, or its deck is not legal."""
+        """The deck itself.
+
+        Raises:
+            DeckError: The code cannot be read, its deck is not legal, or `cards` are not its cards.
+        """
         deck = deck_from_code(self.code, self.name, format=None)
         if self.cards and sorted(self.cards) != sorted(deck.cards):
             raise DeckError(f"deck '{self.name}': its cards are not those of its code")
@@ -227,13 +231,22 @@ class PersonGame(Game):
         return self
 
     def concede(self) -> None:
-        """Gives up; `IllegalAction` if the game is over."""
+        """Gives up.
+
+        Raises:
+            IllegalAction: The game is over.
+        """
         if self.phase == "over":
             raise IllegalAction("the game is over")
         self.conceded = True
 
     def undo(self) -> None:
-        """Takes back the person's last action, and all that came after it, in a practice game."""
+        """Takes back the person's last action, and all that came after it, in a practice game.
+
+        Raises:
+            IllegalAction: The game is no practice game, the person is not to move, or they have
+                not acted yet.
+        """
         if not self.config.practice:
             raise IllegalAction("only a practice game lets you take actions back")
         last, replaced = self._last_own(), self.replaced

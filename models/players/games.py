@@ -51,7 +51,13 @@ def check_arguments(
     indices: np.ndarray | None,
     threads: int | None,
 ) -> np.ndarray:
-    """Checks everything before a game is played; returns the evaluation numbers."""
+    """Checks everything before a game is played; returns the evaluation numbers.
+
+    Raises:
+        ValueError: `n_games`, `threads` or an index is out of range, or the shape of `indices` is
+            wrong.
+        DeckError: There are no opponents.
+    """
     if n_games < 1:
         raise ValueError(f"n_games: {n_games}; use at least 1")
     if threads is not None and threads < 1:

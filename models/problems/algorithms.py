@@ -175,7 +175,11 @@ else:
 
 
 def algorithm(name: str) -> NamedAlgorithm:
-    """The algorithm of that name; `ConfigError` suggests one for an unknown name."""
+    """The algorithm of that name.
+
+    Raises:
+        ConfigError: There is no such algorithm; the message suggests one.
+    """
     if name in ALGORITHMS:
         return ALGORITHMS[name]
     hint = did_you_mean(name, ALGORITHMS)

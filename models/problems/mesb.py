@@ -163,7 +163,11 @@ def mesb_experiment(
 
 
 def choice(option: str, name: str, known: Mapping[str, Any]) -> str:
-    """The name, if it is known; else a `ConfigError` that suggests one."""
+    """The name, if it is known.
+
+    Raises:
+        ConfigError: The name is unknown; the message suggests one.
+    """
     if name in known:
         return name
     raise ConfigError(f"{option} {name}: there is no such choice; {did_you_mean(name, known)}")

@@ -80,7 +80,11 @@ class Archive(ABC):
 
     @abstractmethod
     def index_of(self, measures: np.ndarray) -> np.ndarray:
-        """The cells of (batch_size, n_measures) measures: a (batch_size,) array of int64."""
+        """The cells of (batch_size, n_measures) measures: a (batch_size,) array of int64.
+
+        Raises:
+            ValueError: The shape is wrong, or, in a `GridArchive`, a measure is not finite.
+        """
 
     @abstractmethod
     def elites(self) -> Elites:

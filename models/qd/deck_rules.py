@@ -20,7 +20,12 @@ class DeckRules(NamedTuple):
 
 
 def deck_rules(max_copies: np.ndarray, size: int = 30) -> DeckRules:
-    """The rules of a pool from (n_cards,) copies allowed; `ValueError` if no deck is possible."""
+    """The rules of a pool from (n_cards,) copies allowed.
+
+    Raises:
+        ValueError: `max_copies` has a wrong shape or a number outside 0 to 127, `size` is below 1,
+            or the pool cannot fill a deck.
+    """
     limits = np.asarray(max_copies, dtype=np.int64)
     if limits.ndim != 1 or (limits < 0).any() or (limits > 127).any():
         raise ValueError("max_copies must be a list of numbers from 0 to 127, one per card")

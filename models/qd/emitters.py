@@ -54,7 +54,9 @@ def propose(
 
     All parents are chosen among the archive's elites before any child is added; without elites, all
     decks are random. Returns (n, n_cards) int8, with at most `max_copies` of each card, (n_cards,).
-    `ValueError` if the pool cannot fill a deck, or is not the archive's.
+
+    Raises:
+        ValueError: The pool cannot fill a deck, or is not the archive's.
     """
     rules = deck_rules(max_copies, size)
     if rules.max_copies.size != archive.solution_dim:

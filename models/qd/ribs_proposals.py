@@ -121,8 +121,10 @@ class RibsProposals:
         """Updates the emitters with the results of the last decks of `ask`.
 
         As in pyribs, gains are relative to the archive at the time of `ask`. A part of a batch does
-        not update the emitters. Objectives are (n,), measures (n, n_measures). `ValueError` without
-        an `ask` before.
+        not update the emitters. Objectives are (n,), measures (n, n_measures).
+
+        Raises:
+            ValueError: There was no `ask` since the last `tell`.
         """
         if not self._asked:
             raise ValueError("tell without ask; ask for decks and evaluate them first")

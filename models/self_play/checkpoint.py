@@ -217,7 +217,8 @@ class Checkpoint:
     def network_for(self, rules: Rules) -> Network:
         """Returns the network for games with other effects or formats, but the same cards.
 
-        CheckpointError if the costs or stats of a card differ, or there is a new one.
+        Raises:
+            CheckpointError: The costs or stats of a card differ, or there is a new one.
         """
         if self.card.cards != cards_digest(rules):
             raise CheckpointError(

@@ -125,7 +125,11 @@ RANDOM_GAMES = {"smoke": 20, "quick": 500, "study": 1000}
 
 
 def rung(name: str) -> Rung:
-    """Return a model of the ladder; ConfigError if there is no such model."""
+    """Return a model of the ladder.
+
+    Raises:
+        ConfigError: There is no such model.
+    """
     if name not in LADDER:
         raise ConfigError(f"{name}: no such model; {did_you_mean(name, LADDER)}")
     return LADDER[name]
@@ -156,7 +160,8 @@ def whole_network(setting: LearnedSetting) -> Checkpoint:
 def starting(settings: SelfPlayConfig, start: Checkpoint) -> SelfPlayConfig:
     """Return settings of a training that begins with a network: its games and widths.
 
-    ConfigError if the settings have a network per hero, or see cards of the opponent's deck.
+    Raises:
+        ConfigError: The settings have a network per hero, or see cards of the opponent's deck.
     """
     if settings.per_hero or settings.network.peek:
         raise ConfigError("--start gives one network for all heroes; use b0, b1, b1.5, b2 or b3")
@@ -166,7 +171,9 @@ def starting(settings: SelfPlayConfig, start: Checkpoint) -> SelfPlayConfig:
 def exploiting(settings: SelfPlayConfig, target: Checkpoint) -> SelfPlayConfig:
     """Return settings of a training against a network: its games and widths, without random picks.
 
-    ConfigError if the settings have a network per hero, or heroes that are learned.
+    Raises:
+        ConfigError: The settings have a network per hero, see cards of the opponent's deck, learn
+            the heroes, or have `copying.samples`.
     """
     if settings.per_hero or settings.network.peek or settings.heroes.is_learned:
         raise ConfigError("an exploiter is one network for all heroes; use b0, b1, b1.5, b2 or b3")

@@ -79,8 +79,10 @@ def check_learned(players: Sequence[NamedPlayer]) -> None:
 def with_trained_cards(players: Sequence[NamedPlayer], format: str | None) -> list[NamedPlayer]:
     """Returns the players with the format and the effects of cards of the learned ones' training.
 
-    Without a learned player they play the environment's default format. ConfigError if two
-    networks were trained on other games, or `format`, if given, is not theirs.
+    Without a learned player they play the environment's default format.
+
+    Raises:
+        ConfigError: Two networks were trained on other games, or `format`, if given, is not theirs.
     """
     environment, variant = _trained(players)
     if format is not None and format != environment.format:

@@ -147,7 +147,8 @@ class Learner:
     def descend(self, loss: Tensor, rate: float) -> Tensor:
         """Update by the gradient of a loss; return its norm.
 
-        FloatingPointError if the loss is not finite.
+        Raises:
+            FloatingPointError: The loss is not finite.
         """
         if not torch.isfinite(loss):
             raise FloatingPointError("the loss is not finite; lower the learning rate")

@@ -169,7 +169,8 @@ def pool_of(environment: EnvironmentConfig) -> BuildPool:
 def device_of(name: str) -> Device:
     """Return a device of this machine: `auto` is the GPU if there is one, else the CPU.
 
-    ConfigError if torch finds no GPU for `cuda`.
+    Raises:
+        ConfigError: torch finds no GPU for `cuda`.
     """
     has_gpu = torch.cuda.is_available()
     if name == "cuda" and not has_gpu:

@@ -80,8 +80,10 @@ def of_kinds(config: Config, kinds: Mapping[str, Any], prefix: str = "") -> Conf
     """Returns a configuration whose parts have these kinds, to look up their settings.
 
     Kinds are given by path, as in `{"surrogate.kind": "linear"}`. The copy is not validated, and
-    lacks settings of a new kind that have no default. `ConfigError` lists the kinds if one does not
-    exist.
+    lacks settings of a new kind that have no default.
+
+    Raises:
+        ConfigError: A kind does not exist; the message suggests one.
     """
     values = dict(config)
     for name, field in type(config).model_fields.items():

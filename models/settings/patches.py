@@ -55,7 +55,11 @@ def patch_names() -> list[str]:
 
 @cache
 def named_patch(name: str) -> Patch:
-    """Returns an included patch, or the cards of a day; `PatchError` if it does not exist."""
+    """Returns an included patch, or the cards of a day.
+
+    Raises:
+        PatchError: The patch or the day does not exist.
+    """
     if is_day(name):
         return day_patch(name)
     if name in patch_names() and name not in BUILDS:
@@ -112,7 +116,11 @@ def find_dated(date: str, text: str | None = None) -> Patch:
 
 
 def read_patch(path: Path) -> Patch:
-    """Reads a patch from a YAML file, as `find_patch`; its name is the file's by default."""
+    """Reads a patch from a YAML file, as `find_patch`; its name is the file's by default.
+
+    Raises:
+        PatchError: The file does not exist or is wrong, or its name is that of an included patch.
+    """
     patch = _read(path, path.stem)
     if patch.name in patch_names():
         raise PatchError(
@@ -199,7 +207,11 @@ class _Document:
             yield key, value
 
     def facts(self) -> dict[str, str]:
-        """The values of the other keys, as text."""
+        """The values of the other keys, as text.
+
+        Raises:
+            PatchError: A value is no text, or too long.
+        """
         facts = {}
         for key in ("name", "description", "base"):
             node = self.nodes.get(key)
@@ -218,7 +230,11 @@ class _Document:
         return facts
 
     def changes(self) -> Iterator[Change]:
-        """The changes of all cards."""
+        """The changes of all cards.
+
+        Raises:
+            PatchError: There are no cards, a card has no numbers, or a key is given twice.
+        """
         cards = self.nodes.get("cards")
         if cards is None and "new" in self.nodes:
             return
@@ -237,7 +253,11 @@ class _Document:
                 yield Change(card.value, field.value, _number(value), self._where(field))
 
     def new(self) -> Iterator[NewLine]:
-        """The lines of new cards."""
+        """The lines of new cards.
+
+        Raises:
+            PatchError: There are no lines, or one is not a single text.
+        """
         lines = self.nodes.get("new")
         if lines is None:
             return
@@ -307,7 +327,11 @@ def _undone(patch: Patch) -> Iterator[str]:
 
 
 def as_patch(value: Any) -> Patch:
-    """Returns the patch of a setting or a manifest: a name, or the whole content."""
+    """Returns the patch of a setting or a manifest: a name, or the whole content.
+
+    Raises:
+        PatchError: The patch does not exist, its content is wrong, or the value is neither.
+    """
     if isinstance(value, Patch):
         return value
     if isinstance(value, str | int) and not isinstance(value, bool):

@@ -99,7 +99,11 @@ def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray
 
 
 def one_way(groups: Groups, name: str = "between groups") -> AnovaRow:
-    """A one-way analysis of variance; `ValueError` without two groups of two values each."""
+    """A one-way analysis of variance.
+
+    Raises:
+        ValueError: There are fewer than two groups, or a group has fewer than two values.
+    """
     if len(groups) < 2 or any(len(values) < 2 for values in groups.values()):
         raise ValueError("an analysis of variance needs two groups of two values or more")
     df, df_error = len(groups) - 1, sum(len(values) - 1 for values in groups.values())

@@ -102,7 +102,11 @@ class TradingGame:
         return [int(action) for action in np.flatnonzero(legal)]
 
     def apply(self, action: int) -> None:
-        """Play an action; `ValueError` lists the legal actions if it is not legal."""
+        """Play an action.
+
+        Raises:
+            ValueError: The action is not legal; the message lists the legal ones.
+        """
         if not is_legal(self.record, self.table, action):
             legal = self.legal_actions()
             reason = f"the legal actions are {legal}" if legal else "the game is over"

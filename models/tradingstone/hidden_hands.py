@@ -80,7 +80,11 @@ class _Course:
 
 
 def grow_public_tree(rules: TradingRules) -> PublicTree:
-    """Return all courses of a game; `ConfigError` for chance after the deal, or too many."""
+    """Return all courses of a game.
+
+    Raises:
+        ConfigError: The rules have noise or a puzzle, or there are more than `MAX_TREE` courses.
+    """
     if rules.noise > 0 or rules.puzzle:
         raise ConfigError("hidden hands: the rules must have neither noise nor a puzzle")
     hands = _hands(rules)

@@ -60,7 +60,11 @@ RULES: Mapping[str, TradingRules] = {
 
 
 def rules_named(name: str) -> TradingRules:
-    """Return a variant of the rules; `ConfigError` suggests one if it does not exist."""
+    """Return a variant of the rules.
+
+    Raises:
+        ConfigError: The variant does not exist; the message suggests one.
+    """
     if name in RULES:
         return RULES[name]
     raise ConfigError(f"{name}: no rules of TradingStone; {did_you_mean(name, RULES)}")
