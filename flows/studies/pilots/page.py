@@ -106,7 +106,8 @@ def claims(found: Mapping[str, Mapping[str, Mean]], kept: Mean) -> list[list[str
     lost, ranks = found[WEAK]["lost"], found[RANDOM]["ranks"]
     return [
         [
-            "by good players, the archive found with weak ones has less than their own",
+            "with good players, the archive found with weak ones scores less than the one found "
+            "with good ones",
             f"{shown(kept, '.0%')} of its QD score",
             _verdict(kept.high < 1, kept.low >= 1),
         ],
