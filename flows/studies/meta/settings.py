@@ -24,11 +24,11 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
     "study": {
         "rounds": 8, "search_games": 24_000, "race_games": 12_500, "growing": 3, "patience": 2,
-        "close_games": 400, "attacker_games": 60_000,
+        "confirm_games": 5_000, "close_games": 400, "attacker_games": 60_000,
     },
     "paper": {
         "rounds": 12, "search_games": 48_000, "race_games": 25_000, "growing": 4, "patience": 2,
-        "confirm_games": 4_000, "close_games": 800, "attacker_games": 180_000,
+        "confirm_games": 10_000, "close_games": 800, "attacker_games": 180_000,
     },
 }  # fmt: skip
 
