@@ -22,7 +22,7 @@ from flows.studies.published import write_csv
 from models.players.decks import Opponent
 from tasks.storage.files import write_table
 
-DEALS, SEED = 600, 4100
+SEED = 4100
 #: Changes of a metagame's player, by name.
 PLAYERS = {
     "as in the metagame": {},
@@ -47,7 +47,9 @@ def field_of(path: Path) -> tuple[Opponent, ...]:
     return fine_field(opponents_in(decks), decks["share"].to_numpy())
 
 
-def shares(paths: list[Path], players: list[str], threads: int | None) -> pl.DataFrame:
+def shares(
+    paths: list[Path], players: list[str], n_deals: int, threads: int | None
+) -> pl.DataFrame:
     """A row per deck, field and player: the share of games that the deck wins."""
     decks, tables = decks_of(paths), []
     made = [deck_from_code(code, format=None) for code in decks["code"]]
@@ -56,13 +58,13 @@ def shares(paths: list[Path], players: list[str], threads: int | None) -> pl.Dat
         for name in players:
             label = f"{path.name}, {name}"
             player = own.but(**PLAYERS[name])
-            won = wins_against(field, player, SEED, label, threads, made, 0, DEALS)
+            won = wins_against(field, player, SEED, label, threads, made, 0, n_deals)
             tables.append(
                 decks.with_columns(
                     field=pl.lit(path.name),
                     player=pl.lit(name),
-                    share=pl.Series(won / (2 * DEALS)),
-                    games=pl.lit(2 * DEALS),
+                    share=pl.Series(won / (2 * n_deals)),
+                    games=pl.lit(2 * n_deals),
                 )
             )
     return pl.concat(tables)
@@ -94,10 +96,11 @@ def main() -> None:
         "metagames", type=Path, nargs="+", help="metagames of one date, or extracts"
     )
     parser.add_argument("--players", nargs="+", default=list(PLAYERS), choices=PLAYERS)
+    parser.add_argument("--deals", type=int, default=600, help="each is a game in both seats")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    table = shares(asked.metagames, asked.players, asked.threads)
+    table = shares(asked.metagames, asked.players, asked.deals, asked.threads)
     write_table(asked.out / "shares.parquet", table)
     write_csv(asked.out, {"agreement": agreement(table)})
     print(pl.read_csv(asked.out / "agreement.csv"))
