@@ -97,7 +97,7 @@ examples:
         """As `RunQuestion.check`."""
         if self.plan_only:
             return False
-        found = [piece.question.check() for piece in self.pieces if piece.state == "missing"]
+        found = [piece.check() for piece in self.pieces if piece.state == "missing"]
         return any(found)
 
     def plan(self) -> list[str] | None:

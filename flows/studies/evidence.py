@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import yaml
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from engine.input_files import read_text
 from models.problems.decks import DeckSearch
@@ -21,7 +21,7 @@ from models.problems.experiment import Experiment
 from models.settings.config import Config, ConfigError
 from tasks.reports.curves import EXTRACT, SearchCurve, read_curves, settings_of
 from tasks.reports.efficiency import compare_efficiency
-from tasks.reports.pages import table
+from tasks.reports.pages import check_document, table
 from tasks.sql.catalog import query
 
 ROOT = Path(__file__).parents[2]
@@ -48,6 +48,12 @@ class Evidence(Config):
     )
     target: float | None = Field(None, description="As `efficiency --target`, of searches.")
     target_games: int | None = Field(None, description="As `efficiency --target-games`.")
+
+    @model_validator(mode="after")
+    def _pages_of_studies(self) -> Self:
+        if self.into is not None and self.finished is None:
+            raise ValueError("into: only a study, which has `finished`, fills a page")
+        return self
 
 
 def read_evidence(file: Path) -> dict[str, Evidence]:
@@ -111,6 +117,19 @@ class Piece:
                 is_same = curve.cards == DeckSearch(experiment).card_digest
                 return "done" if is_same else "stale"
         return "missing"
+
+    def check(self) -> bool:
+        """Checks the command and the page that it fills, before any work.
+
+        Returns:
+            Whether the command continues a run.
+
+        Raises:
+            StoreError: The page has no marked section, or an unknown one; or as the command's.
+        """
+        if self.evidence.into is not None:
+            check_document(self.root / self.evidence.into, self.question.report().titles)
+        return bool(self.question.check())
 
     @property
     def _finished(self) -> str:

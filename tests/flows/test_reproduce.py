@@ -167,9 +167,25 @@ def test_wrong_input_is_named(tmp_path):
         read_evidence(file)
 
 
+def test_a_page_without_its_sections_is_named_before_work(tmp_path):
+    study = {"extract": "study", "runs": {"me": STUDY}, "finished": "select 0", "into": "page.md"}
+    file = written(tmp_path, study=study)
+    for text, message in (
+        ("no marks", "no place"),
+        ("<!-- begin x -->\n<!-- end x -->", "called x"),
+    ):
+        (tmp_path / "page.md").write_text(text)
+        with pytest.raises(StoreError, match=message):
+            Reproduce(evidence=file, out=tmp_path / "runs").check()
+    assert not (tmp_path / "runs").exists()
+    search = {"extract": "small", "runs": {"me": SEARCH}, "into": "page.md"}
+    with pytest.raises(ConfigError, match="only a study"):
+        read_evidence(written(tmp_path, small=search))
+
+
 def test_our_own_experiments_have_pages_and_commands_that_can_start(tmp_path):
     known = read_evidence(EVIDENCE)
     assert [p for each in known.values() for p in each.pages if not (ROOT / p).is_file()] == []
     for piece in Reproduce(out=tmp_path).pieces:
         if piece.seed == 1:
-            piece.question.check()
+            piece.check()

@@ -111,11 +111,11 @@ def _gap(row: dict[str, Any]) -> str:
 def _summary_row(rows: pl.DataFrame, takers: pl.DataFrame) -> list[str]:
     """A card as given: its share, who gains most by it and how much, and its gap."""
     _, share, _, gap = _number_row(rows.filter(numbers=str(GIVEN)).row(0, named=True))
-    gains = [("-", "-")]
+    who = gain = "-"
     if takers.height:
         best = takers.sort("gain", descending=True, maintain_order=True).row(0, named=True)
-        gains = [(best["name"], _taker_row(best)[-1])]
-    return [rows["name"][0], share, *gains[0], gap]
+        who, gain = best["name"], _taker_row(best)[-1]
+    return [rows["name"][0], share, who, gain, gap]
 
 
 def _taker_row(row: dict[str, Any]) -> list[str]:
