@@ -99,7 +99,7 @@ class Drafter:
         picks, log_probs = np.zeros((n, self.size), np.int64), np.zeros((n, self.size), np.float32)
         for step in range(self.size):
             with torch.no_grad():
-                found = self._picked(policy, heroes, copies)[0]
+                found = self._picked(policy, heroes, copies)[0].cpu()
             picks[:, step] = chosen(found, "sample", rng.random(n))
             log_probs[:, step] = found.numpy()[rows, picks[:, step]]
             copies[rows, picks[:, step]] += 1
@@ -137,9 +137,14 @@ class Drafter:
         copies = drafts.before(len(self.pool)).reshape(-1, len(self.pool))
         heroes = np.repeat(drafts.heroes, self.size)
         log_probs, entropies = self._picked(learner.network, heroes, copies)
-        taken = log_probs.gather(1, torch.from_numpy(drafts.picks.reshape(-1, 1)))[:, 0]
-        ratios = (taken - torch.from_numpy(drafts.log_probs.reshape(-1))).exp()
-        better = torch.from_numpy(np.repeat(gains, self.size).astype(np.float32))
+        picks, before, better = (
+            torch.from_numpy(each).to(learner.device)
+            for each in (
+                drafts.picks.reshape(-1, 1), drafts.log_probs.reshape(-1),
+                np.repeat(gains, self.size).astype(np.float32),
+            )
+        )  # fmt: skip
+        ratios = (log_probs.gather(1, picks)[:, 0] - before).exp()
         policy, entropy = ppo_loss(ratios, better, self.config.clip), entropies.mean()
         loss = policy - self.config.entropy * entropy
         facts = {
@@ -153,13 +158,13 @@ class Drafter:
         self, policy: PolicyModule, heroes: np.ndarray, copies: np.ndarray
     ) -> tuple[Tensor, Tensor]:
         """Log-probabilities of all cards, (n, n_cards), and entropies of picks."""
-        logits = torch.zeros(copies.shape)
+        where = next(policy.parameters()).device
+        logits, picked = torch.zeros(copies.shape, device=where), torch.from_numpy(copies).to(where)
         for place, hero in enumerate(self.pool.hero_classes):
-            rows = torch.from_numpy(np.flatnonzero(heroes == place))
+            rows = torch.from_numpy(np.flatnonzero(heroes == place)).to(where)
             network = policy.of_heroes[place] if isinstance(policy, PerHero) else policy
-            found = _logits(network, int(hero), torch.from_numpy(copies)[rows])
-            logits = logits.index_copy(0, rows, found)
-        return normalised(logits, torch.from_numpy(self.most[heroes] > copies))
+            logits = logits.index_copy(0, rows, _logits(network, int(hero), picked[rows]))
+        return normalised(logits, torch.from_numpy(self.most[heroes] > copies).to(where))
 
 
 def _logits(network: Network, hero: int, copies: Tensor) -> Tensor:
@@ -169,6 +174,7 @@ def _logits(network: Network, hero: int, copies: Tensor) -> Tensor:
         selected = mean_of_cards(copies, of_cards.selected)
         if network.revealed is not None:  # nothing is revealed
             selected = torch.cat([selected, torch.zeros_like(selected)], dim=1)
-        vector = network.embed.heroes(torch.tensor([hero])).expand(len(copies), -1)
+        place = torch.tensor([hero], device=copies.device)
+        vector = network.embed.heroes(place).expand(len(copies), -1)
     found: Tensor = network.builder(of_cards.pool, vector, selected)
     return found

@@ -12,6 +12,12 @@ _GAMES = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10)
 DEFAULT = EnvironmentConfig()
 
 
+@pytest.fixture(params=["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"])
+def device(request):
+    """Where a network runs: every device of this machine."""
+    return request.param
+
+
 @pytest.fixture(scope="session")
 def new_games(rules):
     """Makes a batch of one thread and plays some random decisions of it."""

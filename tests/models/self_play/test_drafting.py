@@ -60,8 +60,8 @@ def test_gains_are_relative_to_the_class(drafter, policy):
     assert not drafter.gains(drafts, np.full(12, 0.5)).any()
 
 
-def drafted(**changes):
-    return SelfPlayTraining(SMOKE.but(**changes), 1)
+def drafted(device="cpu", **changes):
+    return SelfPlayTraining(SMOKE.but(**changes), 1, device=device)
 
 
 def test_only_the_builder_learns():
@@ -88,8 +88,8 @@ def test_cards_of_winning_decks_become_more_probable():
     assert np.mean(means[-4:]) > np.mean(means[:4]) + 0.3
 
 
-def test_a_training_with_both_lessons_continues_from_any_of_its_states():
-    given = {"copying__samples": 512, "samples": 2000, "period": 512}
+def test_a_training_with_both_lessons_continues_from_any_of_its_states(device):
+    given = {"device": device, "copying__samples": 512, "samples": 2000, "period": 512}
     training, states, reports = drafted(**given), [], []
     while not training.is_done:
         reports.append(training.run_period())

@@ -27,9 +27,9 @@ WITH_ALL_STATES = "ph", "b3", "c5"
 
 
 @pytest.mark.parametrize("name", WITH_ALL_STATES)
-def test_a_training_continues_from_its_state(name):
+def test_a_training_continues_from_its_state(name, device):
     config = rung(name).config(SMOKE).but(samples=1536)
-    training, continued = SelfPlayTraining(config, 1), SelfPlayTraining(config, 1)
+    training, continued = (SelfPlayTraining(config, 1, device=device) for _ in range(2))
     first = training.run_period()
     continued.restore(training.state())
     (second, third), (_, again) = (
@@ -58,18 +58,18 @@ def hang_up(*_):
     raise TimeoutError("the learner and its actors wait for each other")
 
 
-def test_processes_do_not_change_the_result():
+def test_processes_do_not_change_the_result(device):
     # Weights and unrolls of this size do not fit into a pipe.
     config = (
         rung("b3")
         .config(SMOKE)
         .but(network=SIZES["mini"], buffer__size=2, samples=1024, copying__samples=512)
     )
-    here, _ = trained(config)
+    here, _ = trained(config, device=device)
     before = signal.signal(signal.SIGALRM, hang_up)
     signal.alarm(120)
     try:
-        apart, _ = trained(config, has_processes=True)
+        apart, _ = trained(config, has_processes=True, device=device)
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
