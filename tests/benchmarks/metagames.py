@@ -4,6 +4,9 @@
 
 All decks that metagames of one date found, and those that people played, play against each
 metagame's equilibrium, with its player and with others on both sides: the same deals for all decks.
+
+`correlation` is Spearman's. `alike` is the part of the pairs of decks, which the first column
+orders beyond two standard errors, that the other orders in the same way.
 """
 
 import argparse
@@ -48,10 +51,10 @@ def field_of(path: Path) -> tuple[Opponent, ...]:
 
 
 def shares(
-    paths: list[Path], players: list[str], n_deals: int, threads: int | None
+    paths: list[Path], more: list[Path], players: list[str], n_deals: int, threads: int | None
 ) -> pl.DataFrame:
     """A row per deck, field and player: the share of games that the deck wins."""
-    decks, tables = decks_of(paths), []
+    decks, tables = decks_of(paths + more), []
     made = [deck_from_code(code, format=None) for code in decks["code"]]
     for path in paths:
         field, own = field_of(path), config_in(path).player
@@ -70,10 +73,19 @@ def shares(
     return pl.concat(tables)
 
 
+def ordered_alike(first: np.ndarray, second: np.ndarray, n_games: int) -> float:
+    """The part of the pairs that `first` orders beyond two standard errors and `second` alike."""
+    gaps, others = (each[:, None] - each[None, :] for each in (first, second))
+    errors = np.sqrt(first * (1 - first) / n_games)
+    is_clear = gaps > 2 * np.hypot(errors[:, None], errors[None, :])
+    return float((others[is_clear] > 0).mean())
+
+
 def agreement(table: pl.DataFrame) -> pl.DataFrame:
-    """Spearman's correlation of each two columns of win rates, over the same decks."""
+    """How alike each two columns of win rates are, over the same decks."""
     keys = table.select("field", "player").unique(maintain_order=True).rows()
     columns = {key: table.filter(field=key[0], player=key[1])["share"].to_numpy() for key in keys}
+    games = table["games"][0]
     return pl.DataFrame(
         [
             {
@@ -81,6 +93,7 @@ def agreement(table: pl.DataFrame) -> pl.DataFrame:
                 "other_field": second[0], "other_player": second[1],
                 "decks": len(columns[first]),
                 "correlation": float(spearmanr(columns[first], columns[second]).statistic),
+                "alike": ordered_alike(columns[first], columns[second], games),
                 "difference": float(np.abs(columns[first] - columns[second]).mean()),
             }
             for first, second in combinations(keys, 2)
@@ -95,12 +108,16 @@ def main() -> None:
     parser.add_argument(
         "metagames", type=Path, nargs="+", help="metagames of one date, or extracts"
     )
+    parser.add_argument(
+        "--decks", type=Path, nargs="+", default=[], metavar="METAGAME",
+        help="further metagames of the date, whose decks play, too",
+    )  # fmt: skip
     parser.add_argument("--players", nargs="+", default=list(PLAYERS), choices=PLAYERS)
     parser.add_argument("--deals", type=int, default=600, help="each is a game in both seats")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    table = shares(asked.metagames, asked.players, asked.deals, asked.threads)
+    table = shares(asked.metagames, asked.decks, asked.players, asked.deals, asked.threads)
     write_table(asked.out / "shares.parquet", table)
     write_csv(asked.out, {"agreement": agreement(table)})
     print(pl.read_csv(asked.out / "agreement.csv"))
