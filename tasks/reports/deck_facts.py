@@ -12,7 +12,7 @@ from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from models.statistics.intervals import Z, wilson_interval
 from tasks.reports.formats import CardCopies, short_label
-from tasks.reports.results import BELIEVED, DeckResults
+from tasks.reports.results import BELIEVED, DeckResults, elites, known
 from tasks.storage.files import StoreError
 
 #: Cards of this cost and more share the last bar of a mana curve.
@@ -120,34 +120,24 @@ def as_text(results: DeckResults, evaluation: int) -> str:
 
 def best_decks(results: DeckResults, n: int) -> list[dict[str, Any]]:
     """The best elites as JSON values, best first: `evaluation`, `objective`, `text`."""
-    found = results.archive.elites()
-    best = np.argsort(-found.objectives, kind="stable")[:n]
     return [
-        {
-            "evaluation": int(found.ids[row]),
-            "objective": float(found.objectives[row]),
-            "text": as_text(results, int(found.ids[row])),
-        }
-        for row in best
+        {**row, "text": as_text(results, row["evaluation"])}
+        for row in _ranked(results).head(n).select("evaluation", "objective").to_dicts()
     ]
 
 
-def _judged(results: DeckResults) -> pl.DataFrame:
-    """The elites' `evaluation`, `solution`, `win_rate` and `objective`, of new games if any."""
-    names = ("win_rate", "objective")
-    rows = results.evaluations[results.archive.elites().ids]
-    fresh = results.fresh.select("evaluation", pl.col(names).name.prefix("fresh_"))
-    rows = rows.join(fresh, on="evaluation", how="left", maintain_order="left")
-    judged = {name: pl.coalesce(f"fresh_{name}", name) for name in names}
-    return rows.select("evaluation", "solution", **judged)
+def _ranked(results: DeckResults) -> pl.DataFrame:
+    """The elites' `evaluation`, `solution`, `win_rate` and `objective`, best first."""
+    table = elites(results)
+    judged = {name: known(name, table.columns) for name in ("win_rate", "objective")}
+    return table.select("evaluation", "solution", **judged)
 
 
 def best_with(results: DeckResults, cards: Collection[str], n: int) -> list[int]:
     """The evaluation numbers of the best `n` elites with one of some cards, by id; best first."""
-    rows, places = _judged(results), [card in cards for card in results.pool.ids]
+    rows, places = _ranked(results), [card in cards for card in results.pool.ids]
     has = pl.Series((solutions_of(rows)[:, places] > 0).any(axis=1))
-    found = rows.filter(has).sort("objective", descending=True, maintain_order=True)
-    return found["evaluation"].head(n).to_list()
+    return rows.filter(has)["evaluation"].head(n).to_list()
 
 
 def card_use(results: DeckResults, cards: Collection[str]) -> list[dict[str, Any]]:
@@ -157,7 +147,7 @@ def card_use(results: DeckResults, cards: Collection[str]) -> list[dict[str, Any
     these and of the others, in new games if there are any, None without such elites; `best` is the
     evaluation number of the best elite with the card.
     """
-    rows = _judged(results)
+    rows = _ranked(results)
     copies, found = solutions_of(rows), []
     for place, card in enumerate(results.pool.ids):
         if card in cards:

@@ -3,7 +3,7 @@
 `Results` is for all runs; `DeckResults` is for searches for decks, `NetworkResults` for trainings.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -65,6 +65,12 @@ def believed(
     return {f"{BELIEVED}{name}": rows[name] for name in columns}
 
 
+def known(name: str, columns: Collection[str]) -> pl.Expr:
+    """A number of elites: of new games, else as the search believed, else as found."""
+    versions = (f"fresh_{name}", f"{BELIEVED}{name}", name)
+    return pl.coalesce(each for each in versions if each in columns)
+
+
 @dataclass(frozen=True)
 class Score:
     """How reports show a number of `Results.scores`.
@@ -123,8 +129,6 @@ class Results:
     """Columns of the table of elites, besides objective, win rate and measures."""
     judged: ClassVar[tuple[str, ...]] = ("objective", "objective_se", "win_rate")
     """Columns that new games measure again, besides the measures."""
-    order: ClassVar[tuple[pl.Expr, ...]]
-    """The sort key of elites; the least is best."""
 
     @classmethod
     def read(cls, run: Run, experiment: Any, algorithm: str, planned: int) -> Self:
@@ -192,6 +196,10 @@ class Results:
         """More columns of the table of elites."""
         return {}
 
+    def order(self, columns: Collection[str]) -> list[pl.Expr]:
+        """The sort key of elites, whose table has these columns; the least is best."""
+        return [-known("objective", columns)]
+
 
 class DeckResults(Results):
     """Results of a search for decks; new games rank its elites, if there are any."""
@@ -199,12 +207,6 @@ class DeckResults(Results):
     experiment: Experiment
     what = "decks"
     kept = ("turns", "hand_size", "dust", "deck_mana_sum", "solution")
-
-    @property
-    def order(self) -> tuple[pl.Expr, ...]:  # type: ignore[override]
-        """See `Results.order`: by new games, else by what is believed, else as found."""
-        known = [f"{BELIEVED}objective"] if self.experiment.estimates else []
-        return (-pl.coalesce("fresh_objective", *known, "objective"),)
 
     @cached_property
     def archive(self) -> Archive:
@@ -293,7 +295,10 @@ class NetworkResults(Results):
     what = "networks"
     kept = ("weights",)
     judged = (*Results.judged, "n_games")
-    order = (-pl.col("fresh_objective"), -pl.col("objective"), pl.col("evaluation"))
+
+    def order(self, columns: Collection[str]) -> list[pl.Expr]:
+        """See `Results.order`: finalists, which have new games, before all others."""
+        return [-pl.col("fresh_objective"), -pl.col("objective"), pl.col("evaluation")]
 
     @cached_property
     def player(self) -> dict[str, Any]:
@@ -377,7 +382,7 @@ def elites(results: Results) -> pl.DataFrame:
     judged = pl.col(*results.judged, *names)  # measures of the deck do not change
     fresh = results.fresh.select("evaluation", judged.name.prefix("fresh_"))
     table = table.join(fresh, on="evaluation", how="left", maintain_order="left")
-    table = table.sort(*results.order, nulls_last=True, maintain_order=True)
+    table = table.sort(results.order(table.columns), nulls_last=True, maintain_order=True)
     return table.with_row_index("rank", 1)
 
 

@@ -11,7 +11,7 @@ from models.problems.players import NetworkSearch
 from models.surrogates.surrogate import Surrogate
 from tasks.orchestration.flow_page import show_picture, tolerant
 from tasks.orchestration.steps import step
-from tasks.reports.results import BELIEVED
+from tasks.reports.results import known
 from tasks.reports.run import write_report
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.measured import write_timing
@@ -67,15 +67,11 @@ def _track(
 
 def best_decks(elites: pl.DataFrame) -> pl.DataFrame:
     """The table of best decks for a page, by the health that ranks them, best first."""
-
-    def known(name: str) -> pl.Expr:
-        versions = (f"fresh_{name}", f"{BELIEVED}{name}", name)
-        return pl.coalesce(each for each in versions if each in elites.columns)
-
-    return elites.sort(-known("objective"), nulls_last=True, maintain_order=True).select(
+    health, rate = (known(name, elites.columns) for name in ("objective", "win_rate"))
+    return elites.sort(-health, nulls_last=True, maintain_order=True).select(
         pl.int_range(1, pl.len() + 1).alias("Rank"),
-        known("objective").round(2).alias("Health"),
-        (100 * known("win_rate")).round(1).alias("Wins, %"),
+        health.round(2).alias("Health"),
+        (100 * rate).round(1).alias("Wins, %"),
         pl.col("deck").alias("Deck"),
         pl.col("deck_code").alias("Deck code"),
     )

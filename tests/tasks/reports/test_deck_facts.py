@@ -1,13 +1,14 @@
 """Facts of one deck."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 from engine.decks import deck_from_code
 from models.problems.decks import solutions_of
 from tasks.reports import deck_facts
 from tasks.reports.results import read_results
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, read_table, write_table
 from tests.tasks.synthetic import write_believing, write_fresh, write_run
 
 
@@ -84,6 +85,19 @@ def test_the_best_elites_with_one_of_some_cards(results):
     best = elites.ids[has][order].tolist()
     assert deck_facts.best_with(results, ["EX1_278", "EX1_134", "CS2_029"], 3) == best[:3]
     assert deck_facts.best_with(results, ["CS2_029"], 3) == []
+
+
+def test_elites_of_a_search_with_estimates_are_ranked_by_its_beliefs(tmp_path):
+    run = write_believing(tmp_path / "run")
+    last = run.archives.path(run.archives.numbers()[-1])
+    kept = read_table(last).with_columns(-pl.col("objective"))
+    write_table(last, kept)  # the best results are believed to be luck
+    believing = read_results(run.path)
+    believed = kept.sort("objective", descending=True, maintain_order=True)["evaluation"].to_list()
+    assert deck_facts.best_with(believing, believing.pool.ids, 100) == believed
+    found = deck_facts.best_decks(believing, 3)
+    assert [each["evaluation"] for each in found] == believed[:3]
+    assert found[0]["objective"] == kept["objective"].max()
 
 
 def test_the_closest_earlier_deck_shares_most_cards(results):
