@@ -47,7 +47,9 @@ class NamedOpponent:
             GameError: It found no action.
         """
         position = Game(game.rules, game.record, 0)
-        code = self._seat.actions(position, self._played, int(game.record.turn))[0]
-        legal = game.legal()
+        legal, turn, spent = game.legal(), int(game.record.turn), game.record.players["spent"]
+        # A number of its own for each decision of a turn, from what both players see.
+        number = (turn << 16) + (len(legal) << 6) + int(spent[game.record.active])
+        code = self._seat.actions(position, self._played, number)[0]
         codes = [int(action_at(game.record, int(index))) for index in legal]
         return int(legal[codes.index(code)])

@@ -315,8 +315,8 @@ def play_players(
     config = config or PlayerConfig()
     validate_deck(deck, patch=config.patch, format=config.format)
     check_opponents(against, config.patch, config.format)
-    strategies = _strategies(players, config, against)
     rules = config.rules()
+    strategies = _strategies(players, config, against, rules)
     setups = new_setups(rules, [deck], against)
     games = schedule_games(seed, indices, n_games, len(against), first_game)
     games["deck"] = 0
@@ -338,27 +338,31 @@ def _own_seats(players: Players, n_games: int) -> Seats | None:
 
 
 def _strategies(
-    players: Players, config: PlayerConfig, opponents: Sequence[Opponent]
+    players: Players, config: PlayerConfig, opponents: Sequence[Opponent], rules: Rules
 ) -> np.ndarray:
-    """The (n_players + n_opponents,) array of STRATEGY."""
+    """The (n_players + n_opponents,) array of STRATEGY, for games with these cards."""
+
+    def of(own: PlayerConfig, scorer: str | ScorerNetwork | ValueScorer) -> np.record:
+        return own.strategy(scorer, is_first=True, rules=rules)
+
     n = len(players)
     ours = np.zeros(n, STRATEGY)
     if isinstance(players, np.ndarray):
         check_weights(players)
         if n:
-            ours[:] = config.strategy("aggro", is_first=True)
+            ours[:] = of(config, "aggro")
         ours["scorer"] = NETWORK
         set_networks(ours, players)
     else:
         for row, player in enumerate(players):
             if isinstance(player, OwnSetting):
-                ours[row] = config.strategy(config.scorer, is_first=True)
+                ours[row] = of(config, config.scorer)
                 ours[row]["keep_expensive"] = False
             elif isinstance(player, NamedPlayer):
-                ours[row] = player.config.strategy(player.config.scorer, is_first=True)
+                ours[row] = of(player.config, player.config.scorer)
             else:
-                ours[row] = config.strategy(player, is_first=True)
-    return np.concatenate([ours, new_strategies(config, opponents)[1:]])
+                ours[row] = of(config, player)
+    return np.concatenate([ours, new_strategies(config, opponents, rules)[1:]])
 
 
 def paired_difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:

@@ -151,7 +151,8 @@ class SearchPlayer:
         if not find_plan(record, game.rules.tables, desk.vm, side, strategy, seed, desk.search):
             raise GameError("the search found no plan: it ran out of room")
         spent = time.perf_counter() - start
-        self._speed = float(strategy["tree"]["simulations"]) / max(spent, 1e-6)
+        if desk.search["trees"]["tree"]["n_root"] > 1:  # a single action needs no simulations
+            self._speed = float(strategy["tree"]["simulations"]) / max(spent, 1e-6)
 
 
 def _played(game: Game, codes: tuple[int, ...]) -> tuple[Action, ...]:

@@ -34,6 +34,20 @@ def test_a_fair_player_does_the_same_whatever_is_hidden():
     assert {opponent.act(game.copy(seed)) for seed in range(4)} == {opponent.act(game)}
 
 
+def test_a_random_player_draws_each_decision_of_a_turn_anew():
+    """By one draw for all, a turn would end only where there are fewer actions than before."""
+    ends = []
+    for seed in range(60):
+        game, opponent = HearthstoneGame(MATCHUPS[0]), NamedOpponent("random", seed)
+        numbers = [len(game.legal())]
+        while (action := opponent.act(game)) != game.legal()[0]:
+            game.play(action)
+            numbers.append(len(game.legal()))
+        if len(numbers) > 1:
+            ends.append(numbers[-1] >= min(numbers[:-1]))
+    assert any(ends)
+
+
 def test_others_are_refused():
     with pytest.raises(ConfigError, match="no player is called 'nobody'"):
         NamedOpponent("nobody:value")

@@ -22,7 +22,9 @@ from models.players.evaluations import (
     play_players,
 )
 from models.players.networks import named_network
+from models.players.player_names import read_player
 from models.settings.outcomes import OUTCOMES
+from models.settings.patches import named_patch
 
 
 def three_games() -> np.ndarray:
@@ -247,6 +249,19 @@ def test_scorers_by_name_share_their_deals_when_their_numbers_are_equal():
     assert (games["health_difference"][0] == games["health_difference"][1]).all()
     assert (games["health_difference"][0] != games["health_difference"][2]).any()
     assert (games["seed_a"] == games["seed_a"][0]).all()
+
+
+def test_a_named_player_values_the_cards_of_the_games():
+    """Whatever cards its own settings name, as the network reads the cards' numbers."""
+    patches = [named_patch(name) for name in ("2014-07-15", "2015-10-20")]
+    games = [
+        play_players(
+            [read_player("fair-beam:value", patch=patch)], MIRACLE,
+            config=PlayerConfig(patch=patches[0]), n_games=N_GAMES_OF_PLAYERS, seed=3,
+        )
+        for patch in patches
+    ]  # fmt: skip
+    assert np.array_equal(*games)
 
 
 def test_the_configuration_counts(networks, results_of_players):

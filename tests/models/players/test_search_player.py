@@ -111,6 +111,14 @@ def test_a_thinking_time_becomes_a_number_of_simulations():
     assert SearchPlayer(read_player("fair-beam").config, seconds=1).seconds is None
 
 
+def test_an_only_action_does_not_lengthen_the_next_thought():
+    player = SearchPlayer(read_player("is-mcts").config, seconds=0.05)
+    for number in range(2):  # a process's first search takes longer
+        player.actions(Game.stage(mana=0), seeds(), number)
+    player.actions(Game.stage(hand=["Wisp", "Sap"], enemy_board=["Chillwind Yeti"]), seeds(), 2)
+    assert int(player._desk.search.trees.tree.n_simulations) < 10_000
+
+
 def test_a_tree_search_tells_its_visits():
     game = Game.stage(hand=["Fireball", "Wisp"], enemy_board=["Chillwind Yeti"], deck=["Wisp"])
     player = SearchPlayer(read_player("is-mcts:200").config)
