@@ -5,6 +5,7 @@
 All decks that metagames of one date found, and those that people played, play against each
 metagame's equilibrium, with its player and with others on both sides: the same deals for all decks.
 
+`agreement.csv` is of the decks of these metagames, `agreement-all.csv` also of those of `--decks`.
 `correlation` is Spearman's. `alike` is the part of the pairs of decks, which the first column
 orders beyond two standard errors, that the other orders in the same way.
 """
@@ -54,7 +55,9 @@ def shares(
     paths: list[Path], more: list[Path], players: list[str], n_deals: int, threads: int | None
 ) -> pl.DataFrame:
     """A row per deck, field and player: the share of games that the deck wins."""
-    decks, tables = decks_of(paths + more), []
+    known = decks_of(paths)["code"].implode()
+    decks = decks_of(paths + more).with_columns(is_further=~pl.col("code").is_in(known))
+    tables = []
     made = [deck_from_code(code, format=None) for code in decks["code"]]
     for path in paths:
         field, own = field_of(path), config_in(path).player
@@ -117,9 +120,12 @@ def main() -> None:
     parser.add_argument("--threads", type=int)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    table = shares(asked.metagames, asked.decks, asked.players, asked.deals, asked.threads)
-    write_table(asked.out / "shares.parquet", table)
-    write_csv(asked.out, {"agreement": agreement(table)})
+    found = shares(asked.metagames, asked.decks, asked.players, asked.deals, asked.threads)
+    write_table(asked.out / "shares.parquet", found)
+    tables = {"agreement": agreement(found.filter(~pl.col("is_further")))}
+    if asked.decks:
+        tables["agreement-all"] = agreement(found)
+    write_csv(asked.out, tables)
     print(pl.read_csv(asked.out / "agreement.csv"))
 
 

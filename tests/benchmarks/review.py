@@ -28,7 +28,7 @@ from models.players.games import check_games, schedule_games
 from models.players.random_decks import random_decks
 from models.review.calibration import FILE, ChanceCalibration
 from models.review.chances import Judge, value_of_result
-from models.statistics.predictions import calibration_error, reliability
+from models.statistics.predictions import N_BINS, reliability
 from models.value_training.games import setups_of_pairs
 from tasks.reports.pages import table
 from tasks.storage.files import Pieces, write_bytes
@@ -114,6 +114,15 @@ def fit(tables: Mapping[str, pl.DataFrame]) -> None:
         "calibration": ChanceCalibration.fitted(*columns).model_dump(),
     }
     write_bytes(FILE, (json.dumps(content, indent=2) + "\n").encode())
+
+
+def calibration_error(chances: np.ndarray, won: np.ndarray) -> float:
+    """Returns the expected calibration error: the mean distance of the two shares of `reliability`.
+
+    Each tenth counts with its number of states.
+    """
+    bins = np.minimum((chances * N_BINS).astype(np.int64), N_BINS - 1)
+    return float(np.abs(np.bincount(bins, chances - won, N_BINS)).sum() / len(won))
 
 
 def errors_of(name: str, rows: pl.DataFrame) -> dict[str, float | str | int]:
