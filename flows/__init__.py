@@ -6,7 +6,7 @@ In reading order:
 - `studies`: many games or runs, and their report; a folder for each study
 - `reproduce`: what the extracts behind the documentation's pages lack
 - `calibrate`: the simulator against published results
-- `evaluate`, `compare_players`, `replay`, `review`: one deck, several players, one game
+- `evaluate`, `compare_players`, `replay`: one deck, several players, one game
 - `doctor`: one deck examined: matchups, mulligan, and better versions
 - `questions`: the settings of every other command; `commands` lists them all
 - `faces`: the command line, which `__main__` starts, the forms, and the application

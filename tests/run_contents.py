@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Collection
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ import mlflow
 import polars as pl
 
 from tasks.storage.files import file_digest, read_json
+from tasks.storage.run import INVENTORY
 
 #: Who wrote, and where it was logged.
 ELSEWHERE = ("lock", "mlflow.json")
 #: Facts of a manifest that a resumed run has otherwise.
 HISTORY = ("started", "finished", "resumes", "extras")
+#: What follows from a run's other files, and depends on its name or the clock.
+DERIVED = ("report/*", INVENTORY)
 #: Tables with columns of the clock, a run's own and those of a study's report.
 TIMED = (
     "metrics.parquet",
@@ -35,17 +39,28 @@ def bytes_of(
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
-def contents(run: Path) -> dict[str, Any]:
+def stamps(folder: Path, pattern: str = "**/*") -> dict[str, int]:
+    """When the files and folders in a folder that fit a pattern were written, except locks."""
+    found = [each for each in folder.glob(pattern) if each.name != "lock"]
+    return {each.relative_to(folder).as_posix(): each.stat().st_mtime_ns for each in found}
+
+
+def contents(run: Path, without: Collection[str] = ()) -> dict[str, Any]:
     """Every file of a run, by its path; equal for runs that found the same, however they went.
 
     A folder of runs is compared alike, except its report's tables and section on the clock. Runs
-    must share the directory's name, which reports show.
+    must share the directory's name, which reports show, or be compared without what is `DERIVED`.
+
+    Args:
+        run: Its directory.
+        without: Patterns of paths to leave out.
     """
     files = [file for file in sorted(run.rglob("*")) if file.is_file()]
+    found = {str(file.relative_to(run)): file for file in files if file.name not in ELSEWHERE}
     return {
-        str(file.relative_to(run)): _content(file, run)
-        for file in files
-        if file.name not in ELSEWHERE
+        name: _content(file, run)
+        for name, file in found.items()
+        if not any(fnmatch(name, pattern) for pattern in without)
     }
 
 

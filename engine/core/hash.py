@@ -19,28 +19,31 @@ from engine.core.state import (
 )
 from engine.core.types import GAME_T, U64
 
-_CHARACTERS = GAME.fields["characters"][1] // 8
-_CHARACTER = CHARACTER.itemsize // 8
+# Places and sizes in the record, in 64-bit words.
+CHARACTERS_AT = GAME.fields["characters"][1] // 8
+CHARACTER_WORDS = CHARACTER.itemsize // 8
 _FEW_ATTACHED = MAX_ATTACHED - 8  # the last word is empty up to here
-_PLAYERS = GAME.fields["players"][1] // 8
-_PLAYER = PLAYER.itemsize // 8
-_SCALARS = COMPARED_SCALARS // 8
-_FROM = COMPARED_FROM // 8
-_P = np.uint64(0x9E3779B97F4A7C15)
+PLAYERS_AT = GAME.fields["players"][1] // 8
+PLAYER_WORDS = PLAYER.itemsize // 8
+SCALAR_WORDS = COMPARED_SCALARS // 8
+SCALARS_AT = COMPARED_FROM // 8
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _Q = np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(32)
 
 
 @kernel(U64, U64, U64)
-def _mix(total, bits):
-    total = (total ^ bits) * _P
+def mix(total, bits):
+    """Mixes 64 bits into a total."""
+    total = (total ^ bits) * GOLDEN
     return total ^ (total >> _SHIFT)
 
 
 if not JIT_ON:  # the same without NumPy's warning at every overflow
 
-    def _mix(total, bits):
-        product = ((int(total) ^ int(bits)) * int(_P)) & 0xFFFFFFFFFFFFFFFF
+    def mix(total, bits):
+        """Mixes 64 bits into a total."""
+        product = ((int(total) ^ int(bits)) * int(GOLDEN)) & 0xFFFFFFFFFFFFFFFF
         return np.uint64(product ^ (product >> 32))
 
 
@@ -54,10 +57,10 @@ def card_digest(card, extra):
 
 @kernel(U64, GAME_T, INT, U64)
 def _character(game, slot, total):
-    first = _CHARACTERS + slot * _CHARACTER
-    n = _CHARACTER if game.characters[slot].n_attached > _FEW_ATTACHED else _CHARACTER - 1
+    first = CHARACTERS_AT + slot * CHARACTER_WORDS
+    n = CHARACTER_WORDS if game.characters[slot].n_attached > _FEW_ATTACHED else CHARACTER_WORDS - 1
     for i in range(n):
-        total = _mix(total, word(game, first + i))
+        total = mix(total, word(game, first + i))
     return total
 
 
@@ -76,9 +79,9 @@ def gains_digest(game, side):
 @kernel(U64, GAME_T, INT, U64)
 def _player(game, side, total):
     player = game.players[side]
-    first = _PLAYERS + side * _PLAYER
-    for i in range(_SCALARS):
-        total = _mix(total, word(game, first + i))
+    first = PLAYERS_AT + side * PLAYER_WORDS
+    for i in range(SCALAR_WORDS):
+        total = mix(total, word(game, first + i))
     total = _character(game, side, total)
     for i in range(player.n_board):
         total = _character(game, np.int64(player.board[i]), total)
@@ -88,16 +91,16 @@ def _player(game, side, total):
         hand += card_digest(card, np.int64(player.hand_cost[i]))
     if player.grown:
         hand += gains_digest(game, side)
-    total = _mix(total, np.uint64(hand))
+    total = mix(total, np.uint64(hand))
     for i in range(player.n_secrets):
         card = np.int64(game.entities[player.secrets[i]].card)
-        total = _mix(total, np.uint64(card | np.int64(player.secret_order[i]) << 16))
+        total = mix(total, np.uint64(card | np.int64(player.secret_order[i]) << 16))
     return total
 
 
 @entry(U64, GAME_T)
 def digest(game):
     """64-bit digest of the complete state (see the module's text)."""
-    first = _player(game, 0, _mix(_Q, word(game, _FROM)))
-    second = _player(game, 1, _mix(_P, word(game, _FROM + 1)))
-    return _mix(first, second)
+    first = _player(game, 0, mix(_Q, word(game, SCALARS_AT)))
+    second = _player(game, 1, mix(GOLDEN, word(game, SCALARS_AT + 1)))
+    return mix(first, second)

@@ -17,6 +17,5 @@ Modules:
     listings: `patches`, `presets`.
     presets: searches and trainings by name.
     settings: `--set`.
-    values: the rules for values of all settings.
     decks: decks from the command line.
 """

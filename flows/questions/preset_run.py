@@ -69,11 +69,6 @@ class PresetRun(RunQuestion):
 
     @property
     def title(self) -> str:
-        """Algorithm, or command, and preset."""
-        return f"{getattr(self, 'algorithm', self.command())}-{self.preset}"
-
-    @property
-    def name(self) -> str:
         """Algorithm, or command, preset and cards."""
         return f"{getattr(self, 'algorithm', self.command())}-{self.preset}{self.cards_suffix}"
 

@@ -15,7 +15,7 @@ effect of a patch, `meta` the metagame of a format, `backtest` what it says of t
 
 - `study`: `StudySettings`, the base class of their settings, and what it asks of the modules.
 - `flow`: the flow of every study.
-- `runs`: a folder of searches, which `dsame`, `mesb` and `balance` play.
+- `runs`: a folder of searches, which `dsame`, `mesb`, `balance`, `pilots` and `meta` play.
 - `published`: a report as a Markdown template over an extract.
 - `claims`: the claims of a paper and their verdicts.
 - `evidence`: the experiments behind the pages of results, and what their extracts lack.

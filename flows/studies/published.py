@@ -48,8 +48,6 @@ class StudyReport:
 
     Attributes:
         template: The Markdown file; its first line is the title.
-        numbers: Returns the main results for the folder of a report: names in the first column,
-            numbers in the others.
         pictures: Titles of the pictures that the flow run's page shows, by names or patterns.
         summary: Returns the results in a few lines for the folder of a report; "" by default.
         step: Returns the step of the results in MLflow for the folder of a study; by default None,
@@ -57,52 +55,9 @@ class StudyReport:
     """
 
     template: Path
-    numbers: Callable[[Path], pl.DataFrame]
     pictures: Mapping[str, str]
     summary: Callable[[Path], str] = lambda _: ""
     step: Callable[[Path], int | None] = lambda _: None
-
-    def write(
-        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
-    ) -> Path:
-        """Writes the report of a folder of runs; as `PublishedReport.write`."""
-        raise NotImplementedError  # every kind of report defines it
-
-    def publish(self, path: Path, tracking: ParentTracking) -> Path:
-        """Writes the report of a folder of runs, and shows it in Prefect and MLflow.
-
-        Args and errors are those of `write` and `ParentTracking.log_report`. Returns the page.
-        """
-        page = self.write(path)
-        for pattern, title in self.pictures.items():
-            for picture in sorted(page.parent.glob(f"{pattern}.png")):
-                show_picture(picture.stem, picture, title)
-        tracking.log_report(page.parent, self.numbers(page.parent), self.step(path))
-        return page
-
-
-@dataclass(frozen=True, kw_only=True)
-class PublishedReport(StudyReport):
-    """A report that follows from an extract.
-
-    Attributes:
-        tables: Names of the extract's tables, first the one that says which runs there are.
-        extract: Returns them for a folder of runs.
-        joined: Returns the tables of a new extract with the runs that only an older one has; by
-            default those of the new one alone.
-        values: Returns the values of the template for the folder of an extract; writes the report's
-            tables and pictures into it.
-    """
-
-    tables: Collection[str]
-    extract: Callable[[Path], Tables]
-    joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
-    values: Callable[[Path], Mapping[str, Any]]
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """The sections' titles by name."""
-        return {name: title for title, name in _HEADING.findall(self.template.read_text("utf-8"))}
 
     def write(
         self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
@@ -122,10 +77,62 @@ class PublishedReport(StudyReport):
             StoreError: There are neither finished runs nor an extract, a file is damaged or cannot
                 be written, or the document has no section or an unknown one.
         """
+        return self._written(path, out, into)[0]
+
+    def publish(self, path: Path, tracking: ParentTracking) -> Path:
+        """Writes the report of a folder of runs, and shows it in Prefect and MLflow.
+
+        Args and errors are those of `write` and `ParentTracking.log_report`. Returns the page.
+        """
+        page, numbers = self._written(path)
+        for pattern, title in self.pictures.items():
+            for picture in sorted(page.parent.glob(f"{pattern}.png")):
+                show_picture(picture.stem, picture, title)
+        tracking.log_report(page.parent, numbers, self.step(path))
+        return page
+
+    def _written(
+        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+    ) -> tuple[Path, pl.DataFrame]:
+        """Writes the report as `write`.
+
+        Returns:
+            The page, and the main results: names in the first column, numbers in the others.
+        """
+        raise NotImplementedError  # every kind of report defines it
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedReport(StudyReport):
+    """A report that follows from an extract.
+
+    Attributes:
+        tables: Names of the extract's tables, first the one that says which runs there are.
+        extract: Returns them for a folder of runs.
+        joined: Returns the tables of a new extract with the runs that only an older one has; by
+            default those of the new one alone.
+        values: Returns the values of the template for the folder of an extract and its tables, and
+            as `numbers` the main results; writes the report's tables and pictures into the folder.
+    """
+
+    tables: Collection[str]
+    extract: Callable[[Path], Tables]
+    joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
+    values: Callable[[Path, Tables], Mapping[str, Any]]
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The sections' titles by name."""
+        return {name: title for title, name in _HEADING.findall(self.template.read_text("utf-8"))}
+
+    def _written(
+        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+    ) -> tuple[Path, pl.DataFrame]:
         if into is not None:
             check_document(Path(into), self.titles)
         folder = self._extracted(Path(path).expanduser().absolute(), out)
-        title, *parts = _HEADING.split(filled(self.template, self.values(folder)))
+        values = self.values(folder, self._tables_in(folder))
+        title, *parts = _HEADING.split(filled(self.template, values))
         texts = {
             name: f"{text.strip()}\n" for name, text in zip(parts[1::3], parts[2::3], strict=True)
         }
@@ -133,16 +140,18 @@ class PublishedReport(StudyReport):
         page = write_page(folder, f"{title.strip()}\n\n{body}")
         if into is not None:
             write_into(Path(into), texts, folder)
-        return page
+        return page, values["numbers"]
 
     def join(self, path: Path, out: Path, into: Path | None = None) -> Path:
         """Adds a folder's finished runs to an extract, and writes its report; as `write`."""
         tables = self.extract(path)
         if all((out / f"{name}.parquet").is_file() for name in self.tables):
-            older = {name: read_table(out / f"{name}.parquet") for name in self.tables}
-            tables = self.joined(tables, older)
+            tables = self.joined(tables, self._tables_in(out))
         self._store(tables, out)
         return self.write(out, into=into)
+
+    def _tables_in(self, folder: Path) -> Tables:
+        return {name: read_table(folder / f"{name}.parquet") for name in self.tables}
 
     def _store(self, tables: Tables, folder: Path) -> None:
         """Writes an extract; whoever finds its first table finds the others."""

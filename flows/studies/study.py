@@ -1,6 +1,6 @@
 """`StudySettings`: the settings of a study, and what they ask of its other modules."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from pathlib import Path
@@ -62,9 +62,10 @@ class StudySettings(RunQuestion):
         return nullcontext((self.folder, self))
 
     def facts(self, study: Any) -> dict[str, Any]:
-        """What is played, for people to read in MLflow."""
-        found: dict[str, Any] = study.model_dump(mode="json")
-        return found
+        """What is played, for people to read in MLflow; of its patch, the name."""
+        found: dict[str, Any] = study.model_dump(mode="json", exclude={"player": {"patch"}})
+        player = getattr(study, "player", None)
+        return found if player is None else found | {"patch": player.patch.name}
 
     def report(self) -> Any:
         """The report (`flows.studies.published.StudyReport`)."""
@@ -132,19 +133,27 @@ class ManyRuns(StudySettings, PresetRun):
             DeckError, PatchError, StoreError: As `RunQuestion.check`.
         """
         from flows.studies.runs import check_folder
-        from models.problems.decks import DeckSearch
-        from tasks.search.source import check_search
 
         for key in (each.partition("=")[0] for each in self.settings):
             if key in self.decided:
                 raise ConfigError(f"--set {key}: {self.decided[key]}")
         check_folder(self.folder)
-        for run in runs:
-            DeckSearch(run.experiment).check()
-            # Only checks: a directory is created when its run begins.
-            if (path := self.folder / run.name).exists():
-                check_search(run.experiment, run.seed, path, self.resume_anyway)
+        self.check_parts(runs)
         return self.folder.exists()
+
+    def check_parts(self, runs: Iterable[Any]) -> None:
+        """Checks runs and their directories, and creates none; raises as `check_runs`.
+
+        With `--plan` another process may play them.
+        """
+        from models.problems.decks import DeckSearch
+        from tasks.run_loop.live_run import check_start
+
+        for run in runs:
+            search = DeckSearch(run.experiment)
+            search.check()
+            if (path := self.folder / run.name).exists():
+                check_start(search, run.seed, path, self.resume_anyway, self.plan_only)
 
     def plan(self) -> list[str] | None:
         """One line per run, and one with the expected time of all."""

@@ -3,7 +3,6 @@
 `docs/replay-lines.md` describes the lines.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,7 +15,7 @@ from models.play.game import PersonGame, PlayConfig
 from models.players.board import seen_by
 from models.players.changes import Scene, Watch, damage_of
 from models.players.places import POWER, moves_of, places_of
-from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry
+from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry, json_lines
 
 #: What an action did to characters, by their places.
 Effects = dict[str, list[Any]]
@@ -186,10 +185,7 @@ PERSON = "you"
 
 def play_json(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> str:
     """The lines of a game as JSON lines; equal games give equal bytes."""
-    return "".join(
-        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-        for line in play_lines(config, seed, kept)
-    )
+    return json_lines(play_lines(config, seed, kept))
 
 
 def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -37,7 +37,7 @@ from models.players.player_names import NamedPlayer
 from models.players.table import Seat, Seats
 from models.players.value_networks import ValueScorer
 from models.settings.outcomes import OUTCOMES, Outcome
-from models.statistics.intervals import Z, wilson_interval
+from models.statistics.intervals import Z, mean_and_error, wilson_interval
 
 
 def _per_game(games: np.ndarray, field: str) -> np.ndarray:
@@ -365,24 +365,13 @@ def _strategies(
     return np.concatenate([ours, new_strategies(config, opponents, rules)[1:]])
 
 
-def paired_difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
-    """The mean of (first - second) and its standard error, game by game.
-
-    Games with the same deals are correlated, so this error is smaller than that of two means.
-
-    Args:
-        first: (n_games,) array: results of one player.
-        second: (n_games,) array: results of another, in the same order, n_games > 1.
-    """
-    differences = np.asarray(first, np.float64) - np.asarray(second, np.float64)
-    error = differences.std(ddof=1) / np.sqrt(len(differences))
-    return float(differences.mean()), float(error)
-
-
 def player_result(
     player: Player, games: pl.DataFrame, first: pl.DataFrame, opponents: str
 ) -> dict[str, Any]:
     """The averages of a player's games, and the differences from the first player.
+
+    Games with the same deals are correlated, so the error of a difference, taken game by game, is
+    smaller than that of two means.
 
     Args:
         player: The player.
@@ -396,7 +385,7 @@ def player_result(
     """
     suite = opponents_of(opponents)
     health, rates = (
-        paired_difference(games[name].to_numpy(), first[name].to_numpy())
+        mean_and_error(np.subtract(games[name].to_numpy(), first[name].to_numpy(), dtype=float))
         for name in ("health_difference", "won")
     )
     return {
@@ -413,7 +402,7 @@ def player_result(
 
 def _means_of(games: pl.DataFrame) -> dict[str, Any]:
     n, wins = games.height, int(games["won"].sum())
-    mean, error = paired_difference(games["health_difference"].to_numpy(), np.zeros(n))
+    mean, error = mean_and_error(games["health_difference"].to_numpy())
     return {
         "n_games": n,
         "health_difference": mean,

@@ -4,7 +4,7 @@ The lines also have the plans that a player could have chosen instead, each with
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -252,9 +252,13 @@ N_ALTERNATIVES = 3
 
 def replay_json(game: ReplayedGame, plans: bool = True) -> str:
     """The lines of a game (`replay_lines`) as JSON lines; equal games give equal bytes."""
+    return json_lines(replay_lines(game, plans))
+
+
+def json_lines(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Records as text, one line each; equal records give equal bytes."""
     return "".join(
-        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-        for line in replay_lines(game, plans)
+        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines
     )
 
 

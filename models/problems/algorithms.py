@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from models.settings.config import ConfigError, did_you_mean
+from models.settings.config import named
 
 if TYPE_CHECKING:
     from models.problems.experiment import Experiment
@@ -180,10 +180,7 @@ def algorithm(name: str) -> NamedAlgorithm:
     Raises:
         ConfigError: There is no such algorithm; the message suggests one.
     """
-    if name in ALGORITHMS:
-        return ALGORITHMS[name]
-    hint = did_you_mean(name, ALGORITHMS)
-    raise ConfigError(f"algorithm {name}: there is no such algorithm; {hint}")
+    return named(f"algorithm {name}: there is no such algorithm", name, ALGORITHMS)
 
 
 def experiment_for(name: str, base: "Experiment") -> "Experiment":

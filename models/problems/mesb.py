@@ -4,7 +4,6 @@ Source: Fontaine, Lee, Soros, De Mesentier Silva, Togelius, Hoover 2019, "Mappin
 spaces through MAP-Elites with sliding boundaries", arXiv 1904.10656, and its published program.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,7 @@ from models.problems.algorithms import experiment_for
 from models.problems.experiment import Experiment
 from models.qd.archive import GridConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
-from models.settings.config import ConfigError, did_you_mean
+from models.settings.config import named
 from models.settings.patches import named_patch
 
 #: Build of the cards, named as a patch.
@@ -134,12 +133,12 @@ def mesb_experiment(
     The paper's fitness is the sum of all games' health differences, ours their mean, which gives
     the same order. Its program adds one child at a time; ours proposes a batch at once.
     """
-    choice("--preset", size, SIZES)
+    sizes = named(f"--preset {size}: there is no such choice", size, SIZES)
     archives: dict[str, SlidingConfig | GrowingGridConfig] = {
         "sliding": SlidingConfig(),
         "growing-grid": GrowingGridConfig(),
     }
-    grid = archives[choice("--archive", archive, archives)]
+    grid = named(f"--archive {archive}: there is no such choice", archive, archives)
     format, patch = find_format(format).name, patch or named_patch(BUILD)
     base = Experiment(
         name=f"mesb-{which.name}-{size}",
@@ -147,7 +146,7 @@ def mesb_experiment(
         opponents=opponents,
         player=PlayerConfig(fidelity="mesb", scorer=which.scorer, patch=patch, format=format),
     )
-    changes, keys = dict(SIZES[size]), ("last_size", "remap_every")
+    changes, keys = dict(sizes), ("last_size", "remap_every")
     cells = {key: changes.pop(key) for key in keys if key in changes}
     if archive != "sliding":
         cells.pop("remap_every", None)
@@ -160,14 +159,3 @@ def mesb_experiment(
         return made.but(archive=moving)
     fixed = FIXED.but(shape=(moving.last_size,) * len(FIXED.measures))
     return made.but(archive=fixed, surrogate__targets=("objective", *fixed.measures))
-
-
-def choice(option: str, name: str, known: Mapping[str, Any]) -> str:
-    """The name, if it is known.
-
-    Raises:
-        ConfigError: The name is unknown; the message suggests one.
-    """
-    if name in known:
-        return name
-    raise ConfigError(f"{option} {name}: there is no such choice; {did_you_mean(name, known)}")

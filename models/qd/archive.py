@@ -131,11 +131,6 @@ class Archive(ABC):
         """The sum over elites of (objective - offset) / scale."""
         return metrics.qd_score(self.elites().objectives, offset, scale)
 
-    @property
-    def best(self) -> int | None:
-        """The row in `elites()` with the greatest objective, the first of equals; None if empty."""
-        return int(np.argmax(self.elites().objectives)) if self.n_elites else None
-
     def to_ribs(self, seed: int | None = None) -> "RibsArchive":
         """Returns a pyribs archive of the same cells and elites; see `RibsArchive`.
 

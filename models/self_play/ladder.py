@@ -23,7 +23,7 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.losses import BOTH_SIDES, FROM_ABOVE
 from models.self_play.opponents import OpponentRules
 from models.self_play.training import Device, SelfPlayConfig
-from models.settings.config import Config, ConfigError, added_field, did_you_mean
+from models.settings.config import Config, ConfigError, added_field, named
 
 
 class Training(Config):
@@ -130,9 +130,7 @@ def rung(name: str) -> Rung:
     Raises:
         ConfigError: There is no such model.
     """
-    if name not in LADDER:
-        raise ConfigError(f"{name}: no such model; {did_you_mean(name, LADDER)}")
-    return LADDER[name]
+    return named(f"{name}: no such model", name, LADDER)
 
 
 #: Every game is against the copy in the history, and no other copy ever joins it.

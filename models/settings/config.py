@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Self, get_args
+from typing import Annotated, Any, Self, TypeVar, get_args
 
 import annotated_types
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
+
+_Value = TypeVar("_Value")
 
 
 class ConfigError(ValueError):
@@ -210,6 +212,17 @@ def did_you_mean(name: str, known: Iterable[str], prefix: str = "") -> str:
     known = list(known)
     close = get_close_matches(name, known, n=1)
     return f"did you mean {prefix}{close[0]}?" if close else f"choose one of {', '.join(known)}"
+
+
+def named(what: str, name: str, known: Mapping[str, _Value]) -> _Value:
+    """Returns the value of a name.
+
+    Raises:
+        ConfigError: The name is unknown; the message is `what`, and suggests a name.
+    """
+    if name in known:
+        return known[name]
+    raise ConfigError(f"{what}; {did_you_mean(name, known)}")
 
 
 def allowed_range(field: FieldInfo) -> str:

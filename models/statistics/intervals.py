@@ -1,14 +1,23 @@
-"""95 % intervals of shares, such as win rates.
+"""95 % intervals of shares, such as win rates, and means with their standard errors.
 
 We use no library: statsmodels would slow the start of `evaluate` by a second, scipy does not count
 half wins, and the rounded `Z` keeps the digits of stored results.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 #: Two-sided 95 % point of the normal distribution.
 Z = 1.959964
+
+
+def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    """The mean and its standard error, NaN for a single value."""
+    values = np.asarray(values, np.float64)
+    error = values.std(ddof=1) / np.sqrt(values.size) if values.size > 1 else np.nan
+    return float(values.mean()), float(error)
 
 
 def wilson_interval(wins: float, n: float, z: float = Z) -> list[float]:

@@ -55,12 +55,3 @@ def reliability(chances: np.ndarray, won: np.ndarray) -> pl.DataFrame:
     return (
         table.group_by("bin").agg(pl.len().alias("states"), pl.mean("predicted", "won")).sort("bin")
     )
-
-
-def calibration_error(chances: np.ndarray, won: np.ndarray) -> float:
-    """Returns the expected calibration error: the mean distance of the two shares of `reliability`.
-
-    Each tenth counts with its number of states.
-    """
-    bins = np.minimum((chances * N_BINS).astype(np.int64), N_BINS - 1)
-    return float(np.abs(np.bincount(bins, chances - won, N_BINS)).sum() / len(won))

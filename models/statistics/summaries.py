@@ -1,4 +1,4 @@
-"""The statistics of a study: means with errors, confidence bands, analyses of variance."""
+"""The statistics of a study: differences, confidence bands, analyses of variance."""
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -76,13 +76,6 @@ def ratio(
     found = difference(np.log(a), np.log(b), level)
     value, low, high = (float(np.exp(each)) for each in (found.value, found.low, found.high))
     return Estimate(value, low, high, found.p)
-
-
-def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
-    """The mean and its standard error, NaN for a single value."""
-    values = np.asarray(values, np.float64)
-    error = values.std(ddof=1) / np.sqrt(values.size) if values.size > 1 else np.nan
-    return float(values.mean()), float(error)
 
 
 def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:

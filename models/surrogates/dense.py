@@ -9,7 +9,6 @@ skips cards that are not in the deck, about nine tenths of them.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
@@ -173,22 +172,12 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-@dataclass(frozen=True)
-class Schedule:
-    """Epochs, batches, noise and split of one fit."""
-
-    epochs: int
-    batch_size: int
-    input_noise: float
-    holdout: float
-
-
 def train(
     module: nn.Module,
     optimiser: torch.optim.Optimizer,
     counts: np.ndarray,
     targets: np.ndarray,
-    schedule: Schedule,
+    config: "DenseConfig",
     rng: np.random.Generator,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Trains for some epochs, each with a new order of the rows.
@@ -197,7 +186,7 @@ def train(
         optimiser: The optimiser of its parameters, changed in place.
         counts: (n_rows, n_cards) array of float32.
         targets: (n_rows, n_targets) array of float32.
-        schedule: Epochs, batches, noise and split.
+        config: Epochs, batches, noise and split.
         rng: Draws the orders and the noise on the inputs.
 
     Returns:
@@ -206,13 +195,13 @@ def train(
     Raises:
         FloatingPointError: The loss is no longer finite.
     """
-    learned, held_out = split(len(counts), schedule.holdout)
+    learned, held_out = split(len(counts), config.holdout)
     inputs, wanted = torch.from_numpy(counts), torch.from_numpy(targets)
     losses, holdout_losses = [], []
     with one_thread():
-        for epoch in range(schedule.epochs):
+        for epoch in range(config.epochs):
             rows = (inputs[learned], wanted[learned])
-            losses.append(_epoch(module, optimiser, *rows, schedule, rng))
+            losses.append(_epoch(module, optimiser, *rows, config, rng))
             holdout_losses.append(_mse(module, inputs[held_out], wanted[held_out]).sum())
             if not np.isfinite(losses[-1]):
                 raise FloatingPointError(
@@ -228,16 +217,16 @@ def _epoch(
     optimiser: torch.optim.Optimizer,
     inputs: torch.Tensor,
     wanted: torch.Tensor,
-    schedule: Schedule,
+    config: "DenseConfig",
     rng: np.random.Generator,
 ) -> float:
     """One pass over the rows; the mean over them of the summed squared error."""
     order = torch.from_numpy(rng.permutation(len(inputs)))
     noise = torch.from_numpy(rng.standard_normal(inputs.shape, dtype=np.float32))
-    inputs = inputs[order] + schedule.input_noise * noise
+    inputs = inputs[order] + config.input_noise * noise
     wanted = wanted[order]
     total = 0.0
-    batches = zip(inputs.split(schedule.batch_size), wanted.split(schedule.batch_size), strict=True)
+    batches = zip(inputs.split(config.batch_size), wanted.split(config.batch_size), strict=True)
     for batch, batch_wanted in batches:
         optimiser.zero_grad(set_to_none=True)
         error = (module(batch) - batch_wanted).square().sum()
@@ -309,9 +298,8 @@ class DenseNetwork(Surrogate):
     ) -> TrainingReport:
         """See `Surrogate.fit`; the seed is for the rows' orders and the noise on inputs."""
         config = self.config
-        schedule = Schedule(config.epochs, config.batch_size, config.input_noise, config.holdout)
         wanted, rng = targets.astype(np.float32), np.random.default_rng(seed)
-        results = train(self.module, self.optimiser, counts, wanted, schedule, rng)
+        results = train(self.module, self.optimiser, counts, wanted, config, rng)
         learned, held_out = split(len(counts), config.holdout)
         n_train, n_holdout = learned.stop - learned.start, held_out.stop - held_out.start
         self.n_steps += config.epochs * -(-n_train // config.batch_size)

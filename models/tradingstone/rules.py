@@ -14,7 +14,7 @@ from collections.abc import Mapping
 import numpy as np
 from pydantic import Field
 
-from models.settings.config import Config, ConfigError, did_you_mean
+from models.settings.config import Config, named
 from models.tradingstone.core.game import N_PLACES, new_game
 from models.tradingstone.core.game import RULES as RECORD
 
@@ -65,9 +65,7 @@ def rules_named(name: str) -> TradingRules:
     Raises:
         ConfigError: The variant does not exist; the message suggests one.
     """
-    if name in RULES:
-        return RULES[name]
-    raise ConfigError(f"{name}: no rules of TradingStone; {did_you_mean(name, RULES)}")
+    return named(f"{name}: no rules of TradingStone", name, RULES)
 
 
 _MOST = 9

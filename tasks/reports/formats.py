@@ -25,7 +25,7 @@ def number(mean: float, error: float, digits: int) -> str:
 
 def mean_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
     """The mean of some trials with its standard error, if there is one."""
-    from models.statistics.summaries import mean_and_error  # half a second, which `evaluate` saves
+    from models.statistics.intervals import mean_and_error
 
     return number(*mean_and_error(values), digits)
 

@@ -195,8 +195,12 @@ def start_run(
         run.measured.forget()
 
 
-def check_start(problem: Problem, seed: int, out: Path, resume_anyway: bool = False) -> bool:
+def check_start(
+    problem: Problem, seed: int, out: Path, resume_anyway: bool = False, look_only: bool = False
+) -> bool:
     """Raises the errors of `start_run` before any work; returns whether the run is there already.
+
+    It locks the directory as `check_run` does.
 
     Raises:
         DeckError: A deck, pool or suite of opponents does not exist, or the patch lacks a card.
@@ -204,4 +208,6 @@ def check_start(problem: Problem, seed: int, out: Path, resume_anyway: bool = Fa
     """
     problem.check()
     settings = problem.config.model_dump(mode="json")
-    return check_run(out, settings, seed, problem.card_digest, resume_anyway=resume_anyway)
+    return check_run(
+        out, settings, seed, problem.card_digest, resume_anyway=resume_anyway, look_only=look_only
+    )

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 import warnings
 from collections.abc import Iterator, Mapping
@@ -60,6 +61,8 @@ HEADLINE = (
 )  # fmt: skip
 #: MLflow's tag for the parent of a run.
 PARENT = "mlflow.parentRunId"
+#: Characters that the name of a metric cannot have.
+_OTHER = re.compile(r"[^\w./: -]")
 _log = logging.getLogger(__name__)
 
 
@@ -299,10 +302,10 @@ def start_parent(folder: Path, kind: str, params: Mapping[str, Any]) -> ParentTr
 
 
 def metrics_of(found: pl.DataFrame) -> dict[str, float]:
-    """A table's numbers by column and row, without missing ones."""
+    """A table's numbers by column and row, without missing ones, by names that MLflow takes."""
     key, *columns = found.columns
     return {
-        f"{name}/{row[key]}": row[name]
+        _OTHER.sub("-", f"{name}/{row[key]}"): row[name]
         for row in found.iter_rows(named=True)
         for name in columns
         if row[name] is not None

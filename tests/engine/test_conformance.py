@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from engine.core.enums import END_TURN
-from engine.core.hash import digest
 from engine.core.jit import JIT_ON
 from engine.core.memory import copy_game
 from engine.core.options import is_legal
@@ -71,45 +70,6 @@ def test_random_decks_are_legal_and_of_all_cards(rules: Rules) -> None:
             hero = heroes[number][side]
             validate_deck(Deck("random", hero, tuple(rules.ids[row] for row in rows)))
     assert len(seen) > (350 if JIT_ON else 200)
-
-
-def test_a_copy_plays_on_identically(rules: Rules) -> None:
-    """Same actions, same chance: also from the middle of a game, also over an older game."""
-    table, spare = Table(rules), Table(rules)
-    heroes = implemented_classes(rules)
-    play_random(spare, 77, (heroes[0], heroes[1]), lambda actions, action: None)
-    copied = False
-    states = 0
-
-    def watch(actions: list[int], action: int) -> None:
-        nonlocal copied, states
-        states += 1
-        if states == 20:
-            copy_game(spare.game, table.game)
-            copied = True
-        if copied:
-            assert spare.actions() == actions
-            assert digest(spare.game) == digest(table.game)
-            assert spare.game.rng_state == table.game.rng_state
-            spare.act(action)
-
-    play_random(table, 78, (heroes[1], heroes[0]), watch)
-    assert copied
-    n = int(table.game.n_entities)
-    for name in table.game.dtype.names:
-        ours, theirs = table.game[name], spare.game[name]
-        if name == "entities":  # a copy leaves out those not yet made
-            ours, theirs = ours[:n], theirs[:n]
-        assert ours.tobytes() == theirs.tobytes(), name
-
-
-def test_same_seed_same_bytes(rules: Rules) -> None:
-    ends = []
-    for _ in range(2):
-        table = Table(rules)
-        play_random(table, 5, ("ROGUE", "WARLOCK"), lambda actions, action: None)
-        ends.append(table.game.tobytes())
-    assert ends[0] == ends[1]
 
 
 def test_illegal_actions_are_told_apart(rules: Rules) -> None:

@@ -97,9 +97,18 @@ def test_a_deck_code_of_other_cards_is_explained():
         deck_from_code(code)
 
 
-@pytest.mark.parametrize("code", ["", "AAE", "not a code", "AAEBAaIHAA==", "A" * 200])
-def test_an_unreadable_deck_code_says_so(code):
-    with pytest.raises(DeckError, match=r"deck code|deck"):
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("", r"^unreadable deck code '' \(ValueError\)"),
+        ("not a code", r"^unreadable deck code 'notacode' \(ValueError\)"),
+        ("A" * 200, r"^unreadable deck code 'A{57}\.\.\.' \(ValueError\)"),
+        ("AAE", "^deck code 'AAE' is cut off: it ends before its last card"),
+        ("AAEBAaIHAA==", "^deck code 'AAEBAaIHAA==' is cut off: it ends before its last card"),
+    ],
+)
+def test_an_unreadable_deck_code_says_so(code, message):
+    with pytest.raises(DeckError, match=f"{message}; copy the whole code again, or give a list of"):
         deck_from_code(code)
 
 

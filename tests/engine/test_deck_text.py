@@ -179,7 +179,7 @@ def test_a_neutral_deck_needs_a_class():
         ("1x Hakkar, the Soulflayer", "'Hakkar, the Soulflayer' is of the set TROLL"),
         ("# only a comment", r"no cards in the text"),
         ("Fireball\nBackstab", r"cards of 2 classes \(Mage, Rogue\)"),
-        ("AAEBAaIHAAAAAAAAAAAAAAAAAAAAAAAA", r"deck"),
+        ("AAEBAaIHAAAAAAAAAAAAAAAAAAAAAAAA", r"the deck: 0 cards; a deck has 30, add 30"),
         ("# Class: Rouge\nWisp", r"unknown class 'Rouge'"),
         ("### Mine\nBackstab", r"deck 'Mine': 1 cards; a deck has 30, add 29"),
     ],

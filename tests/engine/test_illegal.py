@@ -150,10 +150,11 @@ def test_a_pending_choice_comes_first():
 
 
 def test_nothing_is_legal_when_the_game_is_over():
-    game = Game.stage(hand=["Arcane Shot"])
+    game = Game.stage(hand=["Arcane Shot", "Wisp"])
     game.opponent.hero.health = 2
     game.play("Arcane Shot", game.opponent.hero)
     assert (game.result, game.legal_actions()) == ("first won", [])
+    refused(game.play, "Wisp", rule="the game is over")
     refused(game.end_turn, rule="the game is over")
 
 

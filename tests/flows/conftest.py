@@ -56,16 +56,22 @@ def started(prefect) -> Callable[[list[str]], subprocess.Popen]:
 
 
 @pytest.fixture
-def killed(started) -> Callable[[list[str], Path, Path], None]:
-    """Starts a command and kills it at a random moment, by the files of a finished run."""
+def killed(started, request) -> Callable[[list[str], Path, Path], None]:
+    """Starts a command and kills it at a random moment, by the files of a finished run.
+
+    Another moment is tried with HEARTHLIGHT_CHAOS_SEED.
+    """
+    seed = os.environ.get("HEARTHLIGHT_CHAOS_SEED", "1")
+    dice = random.Random(f"{seed} {request.node.name}")
 
     def kill(command: list[str], out: Path, finished: Path) -> None:
-        n_files = random.randrange(1, len(list(finished.rglob("*"))))
+        n_files = dice.randrange(1, len(list(finished.rglob("*"))))
         print(f"killed when there are {n_files} files")
         process = started(command)
         while process.poll() is None and len(list(out.rglob("*"))) < n_files:
             time.sleep(0.002)
-        time.sleep(random.uniform(0, 0.05))
+        time.sleep(dice.uniform(0, 0.05))
+        assert process.poll() is None, process.stderr.read().decode()
         process.kill()
         process.wait()
 

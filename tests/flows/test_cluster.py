@@ -16,6 +16,7 @@ from tasks.games.cluster import current_cluster, on_cluster
 from tasks.games.play import play_duels
 from tasks.storage.files import file_digest
 from tests.dask_processes import dask_processes
+from tests.run_contents import DERIVED, contents
 from tests.tasks.searches import play_plainly
 
 #: Two pieces and more in a chunk, and more than one chunk.
@@ -30,13 +31,6 @@ def cluster(tmp_path_factory):
         yield processes
 
 
-def tables(run) -> dict[str, str]:
-    """Digests of the files that decide or hold results."""
-    folders = ("proposals", "evaluations", "archive", "surrogate")
-    files = [file for name in folders for file in sorted(run.glob(f"{name}/*"))]
-    return {str(file.relative_to(run)): file_digest(file) for file in files}
-
-
 def pieces_played(cluster) -> dict[str, int]:
     """How many each worker has played so far."""
     with Client(cluster.address, set_as_default=False) as client:
@@ -48,7 +42,7 @@ def test_a_search_is_the_same_on_two_workers(cluster, tmp_path):
     with on_cluster(cluster.address):
         play_plainly(search, EXPERIMENT, 3, tmp_path / "dealt")
     who = pieces_played(cluster)
-    assert tables(tmp_path / "dealt") == tables(tmp_path / "local")
+    assert contents(tmp_path / "dealt", DERIVED) == contents(tmp_path / "local", DERIVED)
     assert all(n_pieces > 0 for n_pieces in who.values())
     assert len(who) == 2
     assert current_cluster() is None
@@ -59,7 +53,7 @@ def test_a_training_is_the_same_on_two_workers(cluster, tmp_path):
     play_plainly(train_player, training, 3, tmp_path / "local")
     with on_cluster(cluster.address):
         play_plainly(train_player, training, 3, tmp_path / "dealt")
-    assert tables(tmp_path / "dealt") == tables(tmp_path / "local")
+    assert contents(tmp_path / "dealt", DERIVED) == contents(tmp_path / "local", DERIVED)
 
 
 @pytest.mark.parametrize("ours", [DECKS[1:], DECKS[:2]], ids=["all pairs", "two sides"])

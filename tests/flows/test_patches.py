@@ -84,13 +84,17 @@ def test_what_is_shown_can_be_saved_and_used(tmp_path, answered, capsys):
         ["calibrate"],
         ["evaluate", "Classic Miracle Rogue"],
         ["replay", "Classic Miracle Rogue"],
+        ["mesb"],
+        ["balance"],
     ],
 )
-def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, refused):
+def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     path = patch("Backstab: {attack: 3}")
     assert refused(*arguments, "--patch", path) == (
         f"error: {path}, line 2: 'Backstab' is a spell and has no attack; change its cost\n"
     )
+    assert list(tmp_path.iterdir()) == [Path(path)]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import shutil
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -14,14 +13,14 @@ from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table
-from tasks.storage.run import INVENTORY
 from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.flows.faces.app.conftest import client_of
-from tests.run_contents import contents
+from tests.run_contents import DERIVED, contents, stamps
 from tests.tasks.searches import play_plainly
 
 SEED = 3
+CHUNKS = "evaluations/*.parquet"
 BELIEF = experiment_for("bayes-me", SMOKE.but(search__budget_games=850, search__curve_games=(480,)))
 BELIEF = BELIEF.but(
     belief__decks_per_game=1,
@@ -58,16 +57,7 @@ def n_iterations(run) -> int:
 
 def check_that_it_is_the_same_on_two_threads(run, experiment, search, out: Path) -> None:
     play_plainly(search, experiment, SEED, out, threads=2)
-    assert results(out) == results(run.path)
-
-
-def results(path: Path) -> dict[str, Any]:
-    """The contents of a run without its report, which follows from them."""
-    return {
-        name: each
-        for name, each in contents(path).items()
-        if not name.startswith("report/") and name != INVENTORY
-    }
+    assert contents(out, DERIVED) == contents(run.path, DERIVED)
 
 
 def check_that_all_pages_show_the_archive_of(run) -> None:
@@ -168,11 +158,11 @@ def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, search, t
 
 
 def test_a_finished_run_only_writes_its_report_again(finished, search):
-    before = chunk_times(finished.path)
+    before = stamps(finished.path, CHUNKS)
     (finished.report_path / "index.html").unlink()
     page = search(SMOKE, SEED, finished.path)
     assert page.exists()
-    assert chunk_times(finished.path) == before
+    assert stamps(finished.path, CHUNKS) == before
 
 
 def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, search, tmp_path):
@@ -340,7 +330,7 @@ def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, searc
         for name in ("files.json", "metrics.parquet", "timing.parquet"):
             (out / name).unlink()
         play_plainly(search, BELIEF, SEED, out, threads=2)
-        ours, theirs = results(out), results(believed.path)
+        ours, theirs = contents(out, DERIVED), contents(believed.path, DERIVED)
         assert ours.keys() == theirs.keys()
         for name in theirs:
             assert ours[name] == theirs[name], name
@@ -354,14 +344,8 @@ def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(
     command = ["search", "dsa-me", "--preset", "smoke", "--seed", str(SEED), "--threads", "1"]
     command += ["--out", str(out)]
     killed(command, out, finished.path)
-    times = chunk_times(out)
+    times = stamps(out, CHUNKS)
     last = started(command)
     assert last.wait(timeout=120) == 0, last.stderr.read().decode()
-    after = chunk_times(out)
-    assert {name: after[name] for name in times} == times
+    assert times.items() <= stamps(out, CHUNKS).items()
     assert contents(out) == contents(finished.path)
-
-
-def chunk_times(path: Path) -> dict[str, int]:
-    files = (path / "evaluations").glob("*.parquet")
-    return {file.name: file.stat().st_mtime_ns for file in files}

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, Patch, pool
-from flows.studies.dsame.play import open_study
+from flows.studies.dsame.play import FILE
 from models.players.networks import N_WEIGHTS
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_column
@@ -155,7 +155,8 @@ def write_study(
 ) -> StudyConfig:
     """A finished study; its algorithms differ in the gain of their decks."""
     study = StudyConfig(base=EXPERIMENT, algorithms=tuple(algorithms), trials=trials)
-    open_study(path, study)
+    with FILE.opened(path, study):
+        pass
     for trial in study.plan():
         gain = algorithms.get(trial.algorithm, 0.0)
         seed = trial.seed * 100 + len(trial.name)

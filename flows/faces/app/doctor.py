@@ -156,7 +156,7 @@ def _add_examinations(router: APIRouter, folder: RunFolder) -> None:
             name: [each.strip() for each in getattr(asked, name).splitlines() if each.strip()]
             for name in ("keep", "avoid")
         }
-        question = DeckDoctor(deck=asked.deck, dust=asked.dust, **names)
+        question = DeckDoctor.ask({"deck": asked.deck, "dust": asked.dust, **names})
         field, limits = Field(opponents, player, question.seed), question.limits(read.deck)
         job = Examination(read.deck, limits, field, asked.games, folder)
         return {"id": jobs.start(job), "read": read.account}

@@ -10,26 +10,18 @@ from matplotlib.figure import Figure
 from engine.history import LAST_DAY
 from flows.studies.backtest.cards import BASELINES, SCORES
 from flows.studies.backtest.tables import areas, extract
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from tasks.reports.figures import save
 from tasks.sql.extracts import BACKTEST_EXTRACT
-from tasks.storage.files import read_table, write_table
+from tasks.storage.files import write_table
 
 #: What was wanted before the games (docs/results/criteria.md).
 WANTED_NERFS, WANTED_SIGN, WANTED_CLEAR = 25, 0.8, 0.5
 WANTED_BOARD, WANTED_LOW, WANTED_ALL = 0.75, 0.65, 0.65
 
 
-def backtest_numbers(folder: Path) -> pl.DataFrame:
-    """The effect of each nerf, with names for MLflow."""
-    name = pl.format("{} {}", "metagame", pl.col("name").str.replace_all(r"[^\w./: -]", "-"))
-    nerfs = read_table(folder / "nerfs.parquet").drop_nulls("change")
-    return nerfs.select(name.alias("nerf"), "change", "error")
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the picture."""
-    tables = {name: read_table(folder / f"{name}.parquet") for name in BACKTEST_EXTRACT}
     found = areas(tables["backtest"], tables["ranked"])
     write_table(folder / "areas.parquet", found)
     write_csv(folder, {name: tables[name] for name in ("nerfs", "nerfed_decks", "ranked")})
@@ -44,10 +36,11 @@ def values(folder: Path) -> dict[str, Any]:
         "absent": {name: _absent(nerfs.filter(metagame=name)) for name in _names(tables)},
         "areas": [_area_row(rows) for _, rows in _by_ranking(found.filter(until=LAST_DAY))],
         "scores": [*SCORES.values(), *BASELINES.values()],
+        "numbers": played.select(pl.format("{} {}", "metagame", "name"), "change", "error"),
     }
 
 
-def _names(tables: dict[str, pl.DataFrame]) -> list[str]:
+def _names(tables: Tables) -> list[str]:
     return tables["backtest"]["metagame"].to_list()
 
 
@@ -141,6 +134,5 @@ REPORT = PublishedReport(
     tables=BACKTEST_EXTRACT,
     extract=extract,
     values=values,
-    numbers=backtest_numbers,
     pictures={"nerfs": "Nerfs"},
 )

@@ -32,38 +32,29 @@ SAME = 0.02
 
 @dataclass(frozen=True, kw_only=True)
 class BalanceReport(StudyReport):
-    """The report of the balance lab, which follows from its runs and duels.
+    """The report of the balance lab, of all archetypes that have played duels.
 
-    Attributes:
-        archetypes: The archetypes to report; by default all that have played duels.
+    It follows from runs and duels, without an extract, and has no marked sections.
     """
 
-    archetypes: tuple[str, ...] = ()
-
-    def write(
+    def _written(
         self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
-    ) -> Path:
-        """As `PublishedReport.write`, of runs and duels; it has no marked sections.
-
-        Raises:
-            StoreError: There are no duels, a file is missing, damaged or cannot be written, or
-                `into` is given.
-        """
+    ) -> tuple[Path, pl.DataFrame]:
         path = Path(path).expanduser().absolute()
         if into is not None:
             check_document(Path(into), {})
-        names = self.archetypes or [name for name in ALL_ARCHETYPES if has_duels(path, name)]
+        names = [name for name in ALL_ARCHETYPES if has_duels(path, name)]
         if not names:
             raise StoreError(f"{path}: no duels yet; run the same command again")
         folder = Path(out).absolute() if out else path / "report"
         check_writable(folder)
         comparisons = [compare(path, name) for name in names]
-        found = candidates(comparisons)
-        write_csv(folder, {"strength": strength_table(comparisons), "candidates": found})
+        found, strength = candidates(comparisons), strength_table(comparisons)
+        write_csv(folder, {"strength": strength, "candidates": found})
         for each in comparisons:
             _write_archetype(folder, each)
         values = _values(comparisons, found) | {"moved": moved(path / METAGAME)}
-        return write_page(folder, filled(self.template, values))
+        return write_page(folder, filled(self.template, values)), strength
 
 
 def _write_archetype(folder: Path, each: Comparison) -> None:
@@ -88,11 +79,6 @@ def moved(folder: Path) -> dict[str, Any] | None:
         "decks": changed_decks(decks),
         "classes": class_rows(decks),
     }
-
-
-def balance_numbers(folder: Path) -> pl.DataFrame:
-    """The table of `strength_table`, from the report's folder."""
-    return pl.read_csv(folder / "strength.csv")
 
 
 def strength_table(comparisons: Sequence[Comparison]) -> pl.DataFrame:
@@ -171,6 +157,5 @@ def _share_change(each: Comparison, card: str) -> str:
 
 REPORT = BalanceReport(
     template=Path(__file__).with_name("report.md"),
-    numbers=balance_numbers,
     pictures={"landscape-*": "Decks before and after"},
 )

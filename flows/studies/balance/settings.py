@@ -1,6 +1,5 @@
 """The effect of a patch on the landscape of decks: `balance`."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_args
 
@@ -162,7 +161,3 @@ examples:
                 "attack, health or durability of one"
             )
         return self.check_runs(*self.runs())
-
-    def report(self) -> Any:
-        """As `StudySettings.report`; of these archetypes."""
-        return replace(super().report(), archetypes=tuple(self.archetypes))

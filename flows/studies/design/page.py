@@ -8,11 +8,10 @@ import polars as pl
 
 from flows.studies.design.tables import BEFORE, extract
 from flows.studies.meta.compare import changes
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from models.metagame.design import GIVEN
 from tasks.reports.figures import new_figure, save
 from tasks.sql.extracts import DESIGN_EXTRACT
-from tasks.storage.files import read_table
 
 #: Least share of the equilibrium's decks with a card that is played.
 LEAST = 0.02
@@ -20,18 +19,8 @@ LEAST = 0.02
 N_TAKERS, N_DECKS = 6, 8
 
 
-def design_numbers(folder: Path) -> pl.DataFrame:
-    """Each card with each of its numbers: its share and gap, with names for MLflow."""
-    found = read_table(folder / "designed.parquet")
-    parts = ("name", "numbers")
-    clean = [pl.col(part).str.replace("+", " up ", literal=True) for part in parts]
-    name = pl.format("{} {}", *(part.str.replace_all(r"[^\w./: -]", "-") for part in clean))
-    return found.select(name.alias("design"), "share", pl.col("gap").fill_nan(None))
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws a picture for each card."""
-    tables = {name: read_table(folder / f"{name}.parquet") for name in DESIGN_EXTRACT}
     about, designed = tables["design"].row(0, named=True), tables["designed"]
     takers = tables["takers"]
     shown = takers.with_columns(pl.col("replaced").list.join("; "))
@@ -56,7 +45,12 @@ def values(folder: Path) -> dict[str, Any]:
                 "classes": class_rows(decks),
             }
         )
-    return {"about": about, "cards": cards, "least": LEAST, "n_takers": N_TAKERS}
+    # MLflow's names have no "+".
+    parts = [pl.col(part).str.replace("+", " up ", literal=True) for part in ("name", "numbers")]
+    return {
+        "about": about, "cards": cards, "least": LEAST, "n_takers": N_TAKERS,
+        "numbers": designed.select(pl.format("{} {}", *parts), "share", "gap"),
+    }  # fmt: skip
 
 
 def played_range(rows: pl.DataFrame, most: float) -> str:
@@ -179,6 +173,5 @@ REPORT = PublishedReport(
     tables=DESIGN_EXTRACT,
     extract=extract,
     values=values,
-    numbers=design_numbers,
     pictures={"*": "A card by its numbers"},
 )

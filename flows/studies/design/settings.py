@@ -104,8 +104,3 @@ examples:
             seed=self.seed,
             **sizes,
         )
-
-    def facts(self, study: Any) -> dict[str, Any]:
-        """As `StudySettings.facts`."""
-        found: dict[str, Any] = study.model_dump(mode="json", exclude={"player": {"patch"}})
-        return found | {"patch": study.player.patch.name}

@@ -27,7 +27,7 @@ from flows.studies.dsame.tables import (
     placements,
     transfer_errors,
 )
-from flows.studies.published import PublishedReport, filled, with_older_runs, write_csv
+from flows.studies.published import PublishedReport, Tables, filled, with_older_runs, write_csv
 from models.problems.algorithms import ALGORITHMS
 from models.problems.experiment import ArchiveConfig, Experiment
 from models.qd.archive import Archive
@@ -48,25 +48,7 @@ CURVES = {
 }
 
 
-def study_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a study, algorithm by algorithm, from the folder of its report.
-
-    Columns: algorithm, trials, and the means of its trials' qd_score, max_objective, max_win_rate
-    and coverage, in a run's units; `corrected_...` are from new games, null without any.
-    """
-    means = (
-        pl.col("qd_score", "max_objective").cast(pl.Float64).mean(),
-        pl.col("max_win_rate", "coverage").cast(pl.Float64).mean() / 100,
-    )  # cast, because columns of an empty table are read as text
-    found, corrected = (
-        pl.read_csv(folder / f"{name}.csv").group_by("algorithm", maintain_order=True)
-        for name in ("scores", "scores-corrected")
-    )
-    again = corrected.agg(each.name.prefix("corrected_") for each in means)
-    return found.agg(pl.len().alias("trials"), *means).join(again, on="algorithm", how="left")
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, _: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
     study = Analysis(folder)
     tables = {"scores": study.scores, "scores-corrected": study.corrected, "time": study.time}
@@ -93,7 +75,26 @@ def values(folder: Path) -> dict[str, Any]:
         "curves": _curves(study),
         "archives": _archives(study),
         "accuracy": ACCURACY,
+        "numbers": numbers_of(study),
     }
+
+
+def numbers_of(study: Analysis) -> pl.DataFrame:
+    """The results of a study, algorithm by algorithm.
+
+    Columns: algorithm, trials, and the means of its trials' qd_score, max_objective, max_win_rate
+    and coverage, in a run's units; `corrected_...` are from new games, null without any.
+    """
+    means = (
+        pl.col("qd_score", "max_objective").mean(),
+        pl.col("max_win_rate", "coverage").mean() / 100,
+    )
+    found, corrected = (
+        scores.group_by("algorithm", maintain_order=True)
+        for scores in (study.scores, study.corrected)
+    )
+    again = corrected.agg(each.name.prefix("corrected_") for each in means)
+    return found.agg(pl.len().alias("trials"), *means).join(again, on="algorithm", how="left")
 
 
 def _curves(study: Analysis) -> dict[str, str]:
@@ -250,6 +251,5 @@ REPORT = PublishedReport(
         with_older_runs, table="trials", same=("card_digest", "budget", "n_games", "n_cells")
     ),
     values=values,
-    numbers=study_numbers,
     pictures={"curves": "How the algorithms' archives grow"},
 )

@@ -32,7 +32,8 @@ from flows.studies.runs import is_finished
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS
 from models.problems.decks import solutions_of
 from models.problems.study import Trial
-from models.statistics.summaries import AnovaRow, Pair, mean_and_error, one_way, pairwise, two_way
+from models.statistics.intervals import mean_and_error
+from models.statistics.summaries import AnovaRow, Pair, one_way, pairwise, two_way
 from tasks.search.source import SHARED, final_surrogate, read_surrogate
 from tasks.sql.catalog import cell_sql, open_tables, table_of
 from tasks.storage.files import StoreError, read_table

@@ -17,9 +17,8 @@ from flows.studies.hearthsim.tables import (
     extract,
     judged,
     published_share,
-    read_extract,
 )
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form
@@ -29,20 +28,9 @@ from tasks.sql.extracts import HEARTHSIM_EXTRACT
 _COMPARED = ("0", "1", "2")
 
 
-def hearthsim_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a study, point by point, from the folder of its report.
-
-    One row per run and point, such as taunt-2014-16: point, share, low, high and rounds.
-    """
-    # Points are text, though those of some experiments are all numbers.
-    table = pl.read_csv(folder / "points.csv", schema_overrides={"point": pl.String})
-    named = pl.concat_str("run", pl.col("point").str.replace_all(" ", "-"), separator="-")
-    return table.select(named.alias("point"), "share", "low", "high", "rounds")
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    results = read_extract(folder)
+    results = HearthSimResults(folder, **tables)
     write_csv(folder, {"points": results.points})
     _draw(results)
     claims = {mode: judged(results, mode) for mode in SHOWN}
@@ -63,7 +51,14 @@ def values(folder: Path) -> dict[str, Any]:
         "lengths": _lengths(results),
         "n_capped": int(results.points["capped"].sum()),
         "n_drawn": int(results.points["drawn"].sum()),
+        "numbers": _numbers(results.points),
     }
+
+
+def _numbers(points: pl.DataFrame) -> pl.DataFrame:
+    """The results of each run and point, such as taunt-2014-16."""
+    named = pl.concat_str("run", pl.col("point").str.replace_all(" ", "-"), separator="-")
+    return points.select(named.alias("point"), "share", "low", "high", "rounds")
 
 
 def _n_met(mode: str, claims: Sequence[Claim]) -> str:
@@ -281,6 +276,5 @@ REPORT = PublishedReport(
     tables=HEARTHSIM_EXTRACT,
     extract=extract,
     values=values,
-    numbers=hearthsim_numbers,
     pictures={"*": "HearthSim's experiments"},
 )

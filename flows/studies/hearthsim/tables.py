@@ -19,8 +19,7 @@ from flows.studies.published import tables_of_runs
 from flows.studies.runs import is_finished
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
 from models.statistics.intervals import clopper_pearson_interval, difference_interval
-from tasks.sql.extracts import HEARTHSIM_EXTRACT
-from tasks.storage.files import StoreError, read_table
+from tasks.storage.files import StoreError
 
 PUBLISHED = published_results("hearthsim")
 #: The modes of a study, in the order of its columns.
@@ -101,13 +100,19 @@ class OneMode:
     mode: str
 
     def share(self, experiment: str, point: str) -> float:
-        """The win rate of a point; `NotMeasuredError` without it."""
-        return self.results.row(experiment, self.mode, point)["share"]
+        """The win rate of a point; `NotMeasuredError` without it, or without a winner."""
+        found = self.results.row(experiment, self.mode, point)["share"]
+        if found is None:
+            raise NotMeasuredError
+        return float(found)
 
     def curve(self, experiment: str, low: float, high: float) -> pl.DataFrame:
         """The points whose number lies within bounds, by it; `NotMeasuredError` without any."""
-        points = self.results.of(experiment, self.mode)
-        return points.filter(pl.col("value").is_between(low, high)).sort("value")
+        points = self.results.of(experiment, self.mode).drop_nulls("share")
+        found = points.filter(pl.col("value").is_between(low, high)).sort("value")
+        if found.is_empty():
+            raise NotMeasuredError
+        return found
 
 
 def judged(results: HearthSimResults, mode: str) -> list[Claim]:
@@ -222,9 +227,3 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
             "directory that was --out of `hearthsim`"
         )
     return tables_of_runs(runs, Path(__file__).with_suffix(".sql"))
-
-
-def read_extract(folder: Path) -> HearthSimResults:
-    """The results in an extract; `StoreError` if a table is missing or damaged."""
-    tables = (read_table(folder / f"{name}.parquet") for name in HEARTHSIM_EXTRACT)
-    return HearthSimResults(folder, *tables)

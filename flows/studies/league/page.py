@@ -7,18 +7,11 @@ import numpy as np
 import polars as pl
 
 from flows.studies.league.tables import BUDGETS, LeagueResults, extract
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form, ranged
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
 from tasks.storage.files import read_table, write_table
-
-
-def league_numbers(folder: Path) -> pl.DataFrame:
-    """The numbers of `ratings`, a row per player, whose name is one for MLflow."""
-    table = pl.read_csv(folder / "ratings.csv")
-    name = pl.col("player").str.replace_all(r"[^\w./: -]", "-")
-    return table.select(name, pl.exclude("player", "text", "sees_all"))
 
 
 def ranking(folder: Path) -> str:
@@ -34,12 +27,12 @@ def ranking(folder: Path) -> str:
     return "\n".join(lines)
 
 
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    league = LeagueResults.of(folder)
-    tables = dict(zip(LEAGUE_RESULTS, (league.table, league.pairs, league.by_deck), strict=True))
-    write_csv(folder, tables)
-    for name, table in tables.items():
+    league = LeagueResults(tables)
+    found = dict(zip(LEAGUE_RESULTS, (league.table, league.pairs, league.by_deck), strict=True))
+    write_csv(folder, found)
+    for name, table in found.items():
         write_table(folder / f"{name}.parquet", table)
     draw_matrix(folder / "matrix.png", league.pairs)
     has_times = league.table["ms_per_turn"].is_not_null().any()  # measured after the games
@@ -63,6 +56,7 @@ def values(folder: Path) -> dict[str, Any]:
         "budgets": [_budget(league, most) for most in BUDGETS],
         "has_times": has_times,
         "draws": league.games.filter(result="draw").height,
+        "numbers": league.table.drop("text", "sees_all"),
     }
 
 
@@ -157,7 +151,6 @@ REPORT = PublishedReport(
     tables=LEAGUE_EXTRACT,
     extract=extract,
     values=values,
-    numbers=league_numbers,
     pictures={"strength-and-cost": "Ratings over time", "matrix": "Who beats whom"},
     summary=ranking,
 )

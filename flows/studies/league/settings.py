@@ -182,7 +182,7 @@ examples:
 
     @cached_property
     def study(self) -> Any:
-        """Its configuration (`models.league.League`).
+        """Its configuration (`models.league.LeagueSettings`).
 
         Raises:
             ConfigError: A player, scorer or setting does not exist, or there are too few players.

@@ -17,8 +17,7 @@ from flows.studies.league.play import CHUNK, FILE, TIMES, TIMING, chunks_of
 from models.league import LeagueSettings
 from models.players.kinds import DECIDED, kind_of
 from models.statistics.ratings import Ratings, rate_players, share_interval
-from tasks.sql.extracts import LEAGUE_EXTRACT
-from tasks.storage.files import StoreError, read_table, read_times
+from tasks.storage.files import StoreError, read_times
 
 _SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 #: Milliseconds per turn for which the report names the best player.
@@ -42,15 +41,6 @@ class LeagueResults:
         self.has_own_decks = not any(tables["decks"]["code"])
         score = pl.col("result").replace_strict(_SCORES, return_dtype=pl.Float64)
         self.games = tables["games"].with_columns(score.alias("score"))
-
-    @classmethod
-    def of(cls, folder: Path) -> "LeagueResults":
-        """The results of an extract in a folder.
-
-        Raises:
-            StoreError: A table is missing or damaged.
-        """
-        return cls({name: read_table(folder / f"{name}.parquet") for name in LEAGUE_EXTRACT})
 
     @cached_property
     def sides(self) -> pl.DataFrame:

@@ -9,8 +9,8 @@ import polars as pl
 
 from flows.studies.claims import by_group
 from flows.studies.mesb.play import MesbRun
-from flows.studies.mesb.tables import CUT, PUBLISHED, MesbResults, extract, judged, read_extract
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.mesb.tables import CUT, PUBLISHED, MesbResults, extract, judged, results_of
+from flows.studies.published import PublishedReport, Tables, write_csv
 from models.card_analysis.combinations import compare_sets
 from models.card_analysis.mana_distribution import ManaDistribution, mana_distribution
 from models.problems.mesb import EXPERIMENTS
@@ -21,20 +21,9 @@ from tasks.sql.extracts import MESB_EXTRACT
 N_SETS = 3
 
 
-def mesb_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a study, from the folder of its report.
-
-    One row per run, such as elite-aggro-hunter: run, and the numbers of `strength` that are
-    results.
-    """
-    table = pl.read_csv(folder / "strength.csv")
-    run = pl.concat_str("experiment", "archetype", separator="-").alias("run")
-    return table.select(run, pl.exclude("experiment", "archetype", "decks", "n_games"))
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    mesb = read_extract(folder)
+    mesb = results_of(folder, tables)
     write_csv(folder, {"strength": mesb.strength, "cards": mesb.cards, **mesb.duels})
     by_experiment = {group: runs for group in EXPERIMENTS if (runs := mesb.of(group))}
     titles = {group: EXPERIMENTS[group].title for group in by_experiment}
@@ -60,7 +49,14 @@ def values(folder: Path) -> dict[str, Any]:
         "archetypes": list(dict.fromkeys(mesb.cards["archetype"])) if mesb.cards.height else [],
         "combinations": [_combinations(run) for run in mesb.of("elite")],
         "duels": [_duels(name, rows) for name, rows in mesb.duels.items()],
+        "numbers": _numbers(mesb.strength),
     }
+
+
+def _numbers(strength: pl.DataFrame) -> pl.DataFrame:
+    """The results in `strength`, a row per run, such as elite-aggro-hunter."""
+    run = pl.concat_str("experiment", "archetype", separator="-").alias("run")
+    return strength.select(run, pl.exclude("experiment", "archetype", "decks", "n_games"))
 
 
 def _density(mesb: MesbResults) -> dict[str, Any]:
@@ -243,6 +239,5 @@ REPORT = PublishedReport(
     tables=MESB_EXTRACT,
     extract=extract,
     values=values,
-    numbers=mesb_numbers,
     pictures={"win-rates": "The elites' win rates"},
 )

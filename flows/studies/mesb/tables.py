@@ -27,7 +27,7 @@ from flows.studies.claims import (
     published_results,
 )
 from flows.studies.mesb.play import FILES, MesbRun, finished
-from flows.studies.published import tables_of_runs
+from flows.studies.published import Tables, tables_of_runs
 from models.problems.experiment import Experiment
 from models.problems.mesb import ARCHETYPES, EXPERIMENTS, run_name
 from models.settings.patches import find_patch
@@ -364,10 +364,10 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     return tables_of_runs(runs, script) | {"duels": pl.concat([empty, *duels])}
 
 
-def read_extract(folder: Path) -> MesbResults:
+def results_of(folder: Path, tables: Tables) -> MesbResults:
     """The runs of an extract, by experiment, archetypes in the paper's order."""
     runs, evaluations, elites, duels = (
-        read_table(folder / f"{name}.parquet").partition_by(key, as_dict=True, include_key=False)
+        tables[name].partition_by(key, as_dict=True, include_key=False)
         for name, key in zip(MESB_EXTRACT, ("run", "run", "run", "cards"), strict=True)
     )
     found = []

@@ -11,25 +11,18 @@ from matplotlib.figure import Figure
 from engine.decks import deck_from_code
 from flows.studies.meta.directory import table_of
 from flows.studies.meta.tables import extract, patch_in
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from tasks.reports.figures import save
 from tasks.reports.formats import deck_list
 from tasks.sql.extracts import META_EXTRACT
-from tasks.storage.files import read_table, write_table
+from tasks.storage.files import write_table
 
 #: Archetypes in the report's tables, and of these, those whose decks are listed.
 N_TIERS, N_LISTS = 12, 6
 
 
-def meta_numbers(folder: Path) -> pl.DataFrame:
-    """The archetypes of a report, most played first, with names for MLflow."""
-    name = pl.col("name").str.replace_all(r"[^\w./: -]", "-")
-    return read_table(folder / "archetypes.parquet").select(name, "share", "value")
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    tables = {name: read_table(folder / f"{name}.parquet") for name in META_EXTRACT}
     patch_in(tables["meta"])  # its new cards become known
     about, decks, answers = tables["meta"].row(0, named=True), tables["decks"], tables["answers"]
     found = archetypes(decks)
@@ -53,6 +46,7 @@ def values(folder: Path) -> dict[str, Any]:
             (row["name"], row["code"], deck_list(deck_from_code(row["code"], format=None)))
             for row in shown.head(N_LISTS).to_dicts()
         ],
+        "numbers": found.select("name", "share", "value"),
     }
 
 
@@ -133,7 +127,6 @@ REPORT = PublishedReport(
     tables=META_EXTRACT,
     extract=extract,
     values=values,
-    numbers=meta_numbers,
     pictures={"matchups": "Matchups", "answers": "Best answers by round"},
     step=lambda folder: len(table_of(folder, "answers").numbers()),
 )

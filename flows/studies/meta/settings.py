@@ -119,8 +119,3 @@ examples:
             return made
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"meta: {error}") from None
-
-    def facts(self, study: Any) -> dict[str, Any]:
-        """As `StudySettings.facts`."""
-        found: dict[str, Any] = study.model_dump(mode="json", exclude={"player": {"patch"}})
-        return found | {"patch": study.player.patch.name}

@@ -22,12 +22,12 @@ from flows.studies.pilots.tables import (
     rank_agreement,
     worth_of_cards,
 )
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from models.statistics.calibration import true_rank_correlation
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import ranged
 from tasks.sql.extracts import PILOTS_EXTRACT
-from tasks.storage.files import read_table, write_table
+from tasks.storage.files import write_table
 
 #: Cards whose worth changes most, in the report.
 N_CARDS = 10
@@ -41,14 +41,8 @@ TITLES = {
 COLOURS = {WEAK: "C0", GOOD: "C1", RANDOM: "0.5"}
 
 
-def pilots_numbers(folder: Path) -> pl.DataFrame:
-    """The main results for the folder of a report: a row per group of decks."""
-    return read_table(folder / "agreement.parquet").select("decks", pl.exclude("decks"))
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the picture."""
-    tables = {name: read_table(folder / f"{name}.parquet") for name in PILOTS_EXTRACT}
     run, archives = tables["pilots"].row(0, named=True), tables["archives"]
     groups = pairs(tables["judged"], run["random_decks"])
     found = {
@@ -84,6 +78,7 @@ def values(folder: Path) -> dict[str, Any]:
         "card_ranks": true_rank_correlation(*worth[0], *worth[1]),
         "cards": [_card(row) for row in cards.head(N_CARDS).to_dicts()],
         "hours": tables["pilots"]["seconds"].sum() / 3600,
+        "numbers": agreement,
     }
 
 
@@ -186,7 +181,6 @@ REPORT = PublishedReport(
     extract=extract,
     joined=joined,
     values=values,
-    numbers=pilots_numbers,
     pictures={"pilots": "Decks with weak and with good players"},
     step=lambda folder: len(list(folder.glob(f"{WEAK}-*"))),
 )

@@ -8,30 +8,22 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from engine.decks import DECK_SIZE, deck_from_code
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from flows.studies.self_play.play import games_so_far
 from flows.studies.self_play.tables import extract
 from models.self_play.ladder import rung
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import deck_list, ranged
 from tasks.sql.extracts import SELF_PLAY_EXTRACT
-from tasks.storage.files import read_table
 
 _SHOWN_PERIODS = 20
 _SHOWN_CARDS = 15
+#: The last period's numbers in MLflow.
+_NUMBERS = ("samples", "random_share", "entropy_build", "entropy_battle", "staleness", "copies")
 
 
-def self_play_numbers(folder: Path) -> pl.DataFrame:
-    """The model, and the last period's numbers, in one row, from the folder of a report."""
-    (model,) = read_table(folder / "training.parquet")["model"]
-    last = read_table(folder / "periods.parquet").tail(1)
-    numbers = ("samples", "random_share", "entropy_build", "entropy_battle", "staleness", "copies")
-    return last.select(pl.lit(model).alias("model"), *numbers)
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    tables = {name: read_table(folder / f"{name}.parquet") for name in SELF_PLAY_EXTRACT}
     periods, decks = tables["periods"], tables["decks"]
     write_csv(folder, {"periods": periods})
     draw_curves(folder / "curves.png", periods)
@@ -54,6 +46,7 @@ def values(folder: Path) -> dict[str, Any]:
         "built": _built(tables["heroes"]) if training["deck_size"] == DECK_SIZE else [],
         "rivals": [_duel(row) for row in tables["rivals"].to_dicts()],
         "rivals_mean": tables["rivals"]["score"].mean(),
+        "numbers": periods.tail(1).select(pl.lit(training["model"]).alias("model"), *_NUMBERS),
     }
 
 
@@ -180,7 +173,6 @@ REPORT = PublishedReport(
     tables=SELF_PLAY_EXTRACT,
     extract=extract,
     values=values,
-    numbers=self_play_numbers,
     pictures={"curves": "Win rate against random, entropies"},
     step=games_so_far,
 )

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from flows.studies.claims import by_group
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from flows.studies.tradingstone.tables import PUBLISHED, TradingResults, extract, judged
 from models.tradingstone.study import VARIANTS
 from tasks.reports.figures import new_figure, save
@@ -17,16 +17,9 @@ from tasks.storage.files import write_table
 _PERCENT = ("share", "sd", "low", "high", "first", "second", "least", "most")
 
 
-def tradingstone_numbers(folder: Path) -> pl.DataFrame:
-    """The numbers of `TradingResults.table` by contestant, from the folder of a report."""
-    table = pl.read_csv(folder / "win_rates.csv")
-    name = pl.concat_str("variant", "view", "player", separator="-").alias("contestant")
-    return table.select(name, pl.exclude("variant", "view", "player", "n_games", "trainings"))
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    results = TradingResults.of(folder)
+    results = TradingResults(tables["contests"], tables["games"], tables["losses"])
     table, claims = results.table, judged(results)
     write_csv(folder, {"win_rates": table, "losses": results.losses})
     write_table(folder / "win_rates.parquet", table)
@@ -35,7 +28,7 @@ def values(folder: Path) -> dict[str, Any]:
         draw_losses(folder / "losses.png", results.losses)
     rows = table.to_dicts()
     return {
-        "study": results.study,
+        "study": tables["study"].row(0, named=True),
         "tables": {
             view: [
                 _published(view, row)
@@ -54,7 +47,14 @@ def values(folder: Path) -> dict[str, Any]:
         "groups": by_group(claims, PUBLISHED["groups"]),
         "losses": results.losses.to_dicts(),
         "n_games": results.games.height,
+        "numbers": _numbers(table),
     }
+
+
+def _numbers(table: pl.DataFrame) -> pl.DataFrame:
+    """The numbers of `TradingResults.table` by contestant."""
+    name = pl.concat_str("variant", "view", "player", separator="-").alias("contestant")
+    return table.select(name, pl.exclude("variant", "view", "player", "n_games", "trainings"))
 
 
 def _published(view: str, row: dict[str, Any]) -> list[str]:
@@ -132,6 +132,5 @@ REPORT = PublishedReport(
     tables=TRADINGSTONE_EXTRACT,
     extract=extract,
     values=values,
-    numbers=tradingstone_numbers,
     pictures={"win-rates": "Win rates", "losses": "Losses against perfect play"},
 )

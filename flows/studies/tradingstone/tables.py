@@ -29,9 +29,8 @@ from flows.studies.tradingstone.play import FILE, LOSSES, TIMING, contests_of, l
 from models.statistics.intervals import Z, clopper_pearson_interval
 from models.tradingstone.study import Contest
 from tasks.reports.formats import ranged
-from tasks.storage.files import StoreError, read_table, read_times
+from tasks.storage.files import StoreError, read_times
 
-TABLES = ("study", "contests", "games", "losses")
 Who = tuple[str, str, str]  # variant, view, player
 
 
@@ -57,22 +56,14 @@ class TradingResults:
     """The tables of an extract.
 
     Attributes:
-        study: The settings: one row.
         contests: A row per contest.
         games: A row per game; `game` numbers the deals, which are the same in all contests.
         losses: A row per player and solved game.
     """
 
-    study: dict[str, Any]
     contests: pl.DataFrame
     games: pl.DataFrame
     losses: pl.DataFrame
-
-    @classmethod
-    def of(cls, folder: Path) -> "TradingResults":
-        """Reads an extract."""
-        study, *others = (read_table(folder / f"{name}.parquet") for name in TABLES)
-        return cls(study.row(0, named=True), *others)
 
     @cached_property
     def by_who(self) -> dict[Who, np.ndarray]:

@@ -5,32 +5,23 @@ from typing import Any
 
 import polars as pl
 
-from flows.studies.published import PublishedReport, write_csv
+from flows.studies.published import PublishedReport, Tables, write_csv
 from flows.studies.value.play import table_of
 from flows.studies.value.tables import extract
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import ranged
 from tasks.sql.extracts import VALUE_EXTRACT
-from tasks.storage.files import read_table
 
 
-def value_numbers(folder: Path) -> pl.DataFrame:
-    """The last round's results of a report: one row per opponent, with log loss and AUC."""
-    matches = read_table(folder / "matches.parquet")
-    checks = read_table(folder / "checks.parquet").filter(first=0)
-    last = matches.filter(round=matches["round"].max()).join(checks, "round")
-    return last.select("opponent", "share", "low", "high", "log_loss", "auc")
-
-
-def values(folder: Path) -> dict[str, Any]:
+def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    tables = {name: read_table(folder / f"{name}.parquet") for name in VALUE_EXTRACT}
     checks, matches = tables["checks"], tables["matches"]
     write_csv(folder, {"checks": checks, "matches": matches})
     draw_strength(folder / "strength.png", matches)
     draw_losses(folder / "losses.png", tables["updates"])
     draw_reliability(folder / "reliability.png", tables["reliability"])
     training = tables["value-training"].row(0, named=True)
+    last = matches.filter(round=matches["round"].max()).join(checks.filter(first=0), "round")
     return {
         "training": training,
         "cpu_seconds": tables["times"]["cpu_seconds"].sum(),
@@ -40,6 +31,7 @@ def values(folder: Path) -> dict[str, Any]:
             [f"{r['round'] + 1}", r["step"], f"{r['seconds']:.0f}", f"{r['cpu_seconds']:.0f}"]
             for r in tables["times"].to_dicts()
         ],
+        "numbers": last.select("opponent", "share", "low", "high", "log_loss", "auc"),
     }
 
 
@@ -93,7 +85,6 @@ REPORT = PublishedReport(
     tables=VALUE_EXTRACT,
     extract=extract,
     values=values,
-    numbers=value_numbers,
     pictures={
         "strength": "Games won by round",
         "losses": "Loss of the fits",

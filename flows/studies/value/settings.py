@@ -92,8 +92,3 @@ examples:
         except (ConfigError, ValidationError, NetworkError) as error:
             raise ConfigError(f"train-value: {error}") from None
         return training
-
-    def facts(self, study: Any) -> dict[str, Any]:
-        """As `StudySettings.facts`."""
-        found: dict[str, Any] = study.model_dump(mode="json", exclude={"player": {"patch"}})
-        return found | {"patch": study.player.patch.name}

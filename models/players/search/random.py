@@ -4,15 +4,12 @@ The end of the turn, every target and every place on the board is an action of i
 lowest mark of a league, and shows what a game is worth that nobody plays.
 """
 
-import numpy as np
-
-from engine.core.entry_points import list_options
 from engine.core.jit import INDEX, INT, VOID
 from engine.core.rng import scramble
 from engine.core.types import RULES_T, VM_T
 from models.players.core import entry
 from models.players.core.state import SEARCH_T, STRATEGY_T
-from models.players.search.states import is_considered, play_in_copy, points_of
+from models.players.search.states import list_considered, play_in_copy, points_of
 
 
 @entry(VOID, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
@@ -22,15 +19,10 @@ def search_random(rules, vm, side, strategy, seed, search):
     The action's outcome is the one state that counts as tried; its score is that of the plan.
     """
     root, options = search.root, search.options
-    list_options(root, rules, options)
+    n = list_considered(root, rules, strategy, options)
     if root.error:
         search.failed = 1
         return
-    n = np.int64(0)
-    for i in range(np.int64(options.n)):
-        if is_considered(root, rules, strategy, options.actions[i]):
-            options.actions[n] = options.actions[i]
-            n += 1
     action = options.actions[(scramble(scramble(seed)) * n) >> 32]
     after = search.beam.games[0]
     search.n_nodes = 1

@@ -5,12 +5,12 @@ Every state draws from a random stream of its own, named by the search's seed an
 
 import numpy as np
 
-from engine.core.entry_points import apply
+from engine.core.entry_points import apply, list_options
 from engine.core.enums import FAILED, MINION_CARD, PLAY
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.memory import copy_game
 from engine.core.rng import scramble, seed_stream
-from engine.core.types import GAME_T, RULES_T, VM_T
+from engine.core.types import GAME_T, OPTIONS_T, RULES_T, VM_T
 from models.players.core import kernel
 from models.players.core.scorers import score
 from models.players.core.state import MAX_SEEN, SEARCH_T, STRATEGY_T
@@ -64,3 +64,15 @@ def is_considered(game, rules, strategy, action):
     card = game.entities[(action >> 8) & 0xFF].card
     place = (action >> 24) & 0xFF
     return rules.cards[card].type != MINION_CARD or place >= game.players[game.active].n_board
+
+
+@kernel(INT, GAME_T, RULES_T, STRATEGY_T, OPTIONS_T)
+def list_considered(game, rules, strategy, options):
+    """Lists the legal actions that the player considers; returns their number."""
+    list_options(game, rules, options)
+    n = np.int64(0)
+    for i in range(np.int64(options.n)):
+        if is_considered(game, rules, strategy, options.actions[i]):
+            options.actions[n] = options.actions[i]
+            n += 1
+    return n

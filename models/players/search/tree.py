@@ -22,8 +22,8 @@ from models.players.core import blind, entry, kernel
 from models.players.core.scorers import score
 from models.players.core.state import SEARCH_T, STRATEGY, STRATEGY_T, TREE_DESK_T, VALUE
 from models.players.core.value import CERTAIN
-from models.players.search.states import is_considered, play_in_copy, points_of
-from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
+from models.players.search.states import list_considered, play_in_copy, points_of
+from models.tree_search.core.compiled import compile_search
 from models.tree_search.core.state import TREE_T
 
 _STEEP = 40.0  # points in units of `squash`; more make no difference
@@ -43,16 +43,10 @@ def deal(game, rules, desk, viewer, seed):
 
 @kernel(INT, GAME_T, RULES_T, TREE_DESK_T)
 def _list_considered(game, rules, desk):
-    """Lists the legal actions that the player considers in `desk.options`; returns their number."""
-    options = desk.options
-    entry_points.list_options(game, rules, options)
+    """As `list_considered`, in `desk.options`; notes whether the engine failed."""
+    n = list_considered(game, rules, desk.strategy, desk.options)
     if game.error:
         desk.failed = 1
-    n = np.int64(0)
-    for i in range(np.int64(options.n)):
-        if is_considered(game, rules, desk.strategy, options.actions[i]):
-            options.actions[n] = options.actions[i]
-            n += 1
     return n
 
 
@@ -142,13 +136,8 @@ def evaluate(game, rules, desk):
     return worth if side == 0 else 1.0 - worth
 
 
-SEARCHES = compile_search(
-    GameKernels.of(**globals() | {"copy_game": copy_game}),
-    GameTypes(game=GAME_T, rules=RULES_T, desk=TREE_DESK_T),
-    __name__,
-    kernel,
-    entry,
-)
+_KERNELS = globals() | {"copy_game": copy_game}
+SEARCHES = compile_search(_KERNELS, GAME_T, RULES_T, TREE_DESK_T, __name__, kernel, entry)
 search_action = linked(SEARCHES.search_action)
 _STRATEGY = STRATEGY.itemsize
 

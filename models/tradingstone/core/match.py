@@ -33,7 +33,7 @@ from models.tradingstone.core.game import (
     n_bits,
     random_action,
 )
-from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
+from models.tree_search.core.compiled import compile_search
 from models.tree_search.core.state import SETTINGS, TREE
 from models.tree_search.core.stream import first_state
 
@@ -103,15 +103,7 @@ def greedy_action(game, rules):
     return best
 
 
-SEARCHES = compile_search(
-    GameKernels.of(**vars(game)),
-    GameTypes(game=GAME_T, rules=RULES_T, desk=RULES_T),
-    __name__,
-    kernel,
-    entry,
-)
-
-
+SEARCHES = compile_search(vars(game), GAME_T, RULES_T, RULES_T, __name__, kernel, entry)
 search_action = linked(SEARCHES.search_action)
 
 KINDS = ("random", "greedy", "search")

@@ -1,6 +1,6 @@
 """Compiles the tree searches for a game.
 
-searches = compile_search(GameKernels(copy_game=..., ...), GameTypes(...), kernel, entry)
+searches = compile_search(globals(), GAME_T, RULES_T, DESK_T, __name__, kernel, entry)
 action = searches.search_action(tree, game, world, state, rules, desk, settings, seed)
 
 `core/search.py` has their code once. Here each game gets its own copy of these functions, in which
@@ -8,44 +8,15 @@ the names that `core/interface.py` declares mean the game's kernels. They compil
 the game's other kernels are.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from engine.core.jit import Decorator
 from models.tree_search.core import entry as own_entry
-from models.tree_search.core import search
-
-
-@dataclass(frozen=True)
-class GameTypes:
-    """The Numba types of a game's records: `game`, `rules` and `desk` of the interface."""
-
-    game: Any
-    rules: Any
-    desk: Any
-
-
-@dataclass(frozen=True)
-class GameKernels:
-    """A game's kernels, as `models.tree_search.core.interface` declares them."""
-
-    copy_game: Callable
-    reseed: Callable
-    deal: Callable
-    list_options: Callable
-    random_action: Callable
-    apply_action: Callable
-    mover: Callable
-    reward: Callable
-    evaluate: Callable
-
-    @classmethod
-    def of(cls, **kernels: Any) -> "GameKernels":
-        """The kernels among these names, such as those of a module."""
-        return cls(**{each.name: kernels[each.name] for each in fields(cls)})
+from models.tree_search.core import interface, search
 
 
 @dataclass(frozen=True)
@@ -60,15 +31,25 @@ class SearchKernels:
 
     search_action: Callable
     sources: tuple[Path, ...]
-    kernels: GameKernels
+    kernels: SimpleNamespace
 
 
 def compile_search(
-    game: GameKernels, types: GameTypes, module: str, kernel: Decorator, entry: Decorator
+    game: Mapping[str, Any],
+    game_type: Any,
+    rules_type: Any,
+    desk_type: Any,
+    module: str,
+    kernel: Decorator,
+    entry: Decorator,
 ) -> SearchKernels:
     """Compile the searches for a game, or load them from its cache.
 
     Args:
+        game: Its kernels by name (`interface.KERNELS`), among others, such as those of a module.
+        game_type: The Numba type of `game` in the interface.
+        rules_type: That of `rules`.
+        desk_type: That of `desk`.
         module: Name of the module that calls this; names the compiled functions.
         kernel: The decorators of the game's kernels (`engine.core.jit.kernels`). Their digest must
             cover this package and the files of the game's kernels.
@@ -82,8 +63,9 @@ def compile_search(
             f"{module}: the digest of its kernels lacks {min(uncovered).name} of the tree search; "
             "give models.tree_search.core.entry to engine.core.jit.kernels"
         )
-    named = {"GAME": types.game, "RULES": types.rules, "DESK": types.desk}
-    namespace = {**vars(search), **vars(game), "__name__": module}
+    named = {"GAME": game_type, "RULES": rules_type, "DESK": desk_type}
+    provided = {each.__name__: game[each.__name__] for each in interface.KERNELS}
+    namespace = {**vars(search), **provided, "__name__": module}
     generic: Any = search.GENERIC  # functions with attributes
     for function in generic:
         returns, args = function.signature
@@ -92,4 +74,4 @@ def compile_search(
         copied = FunctionType(function.__code__, namespace, function.__name__)
         copied.__doc__ = function.__doc__
         namespace[function.__name__] = declare(returns, *signature)(copied)
-    return SearchKernels(namespace["search_action"], entry.sources, game)
+    return SearchKernels(namespace["search_action"], entry.sources, SimpleNamespace(**provided))

@@ -65,6 +65,10 @@ def evaluate(game: Any, rules: Any, desk: Any) -> float:
     raise NotImplementedError
 
 
+#: What a game provides.
+KERNELS = (
+    copy_game, reseed, deal, list_options, random_action, apply_action, mover, reward, evaluate,
+)  # fmt: skip
 GAME, RULES, DESK = "GAME", "RULES", "DESK"
 
 

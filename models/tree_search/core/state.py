@@ -1,6 +1,5 @@
 """The records of a tree search: its settings, and the tree with the statistics of its root."""
 
-import numpy as np
 from numba import from_dtype
 
 from engine.core.jit import record
@@ -69,8 +68,3 @@ assert all(nested.itemsize % 8 == 0 for nested in (SETTINGS, NODE, ENTRY))
 
 SETTINGS_T = from_dtype(SETTINGS)
 TREE_T = from_dtype(TREE)
-
-
-def new_tree() -> np.record:
-    """The memory of one thread's searches; pages that a small search never touches cost nothing."""
-    return np.zeros(1, TREE)[0]

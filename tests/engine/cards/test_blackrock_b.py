@@ -129,12 +129,6 @@ def test_majordomo_does_not_save_a_hero_who_dies_with_him():
     assert game.winner == game.opponent
 
 
-def test_rivendare_replaces_the_hero_twice():
-    game = Game.stage(board=["Baron Rivendare", "Majordomo Executus"])
-    game.player.board[1].destroy()
-    assert game.player.health == 8
-
-
 def test_thaurissan_makes_cards_in_hand_1_cheaper_for_good():
     game = Game.stage(
         hand=["Fireball", "Wisp"], board=["Emperor Thaurissan"], deck=["Fireball"] * 2

@@ -65,11 +65,6 @@ def test_a_stolen_malorne_goes_into_the_deck_of_his_new_owner():
     assert (game.player.deck, names(game.opponent.deck)) == ([], ["Malorne"])
 
 
-def test_with_baron_rivendare_malorne_is_shuffled_once():
-    game = died("Malorne", board=["Baron Rivendare"], by=stage)
-    assert (names(game.player.deck), game.player.graveyard) == (["Malorne"], [])
-
-
 def test_ancestral_spirit_brings_malorne_back_too():
     game = stage(hand=["Ancestral Spirit"], board=["Malorne"])
     game.play("Ancestral Spirit", "Malorne").player.board[0].destroy()
@@ -152,11 +147,6 @@ def test_feign_death_shuffles_malorne_into_the_deck_alive():
 
 def test_dark_cultist_that_feigns_death_never_strengthens_itself():
     assert stats(played("Feign Death", by=stage, board=["Dark Cultist"]).player.board) == [(3, 4)]
-
-
-def test_feign_death_twice_with_baron_rivendare():
-    game = stage(hand=["Feign Death"], board=["Leper Gnome", "Baron Rivendare"])
-    assert game.play("Feign Death").opponent.health == 26
 
 
 def test_glaivezooka_gives_a_friendly_minion_1_attack():

@@ -373,9 +373,10 @@ def test_mogor_and_ogre_brute_do_not_add_up():
 
 def test_foe_reaper_damages_the_neighbours_of_its_defender_too():
     game = Game.stage(board=["Foe Reaper 4000"], enemy_board=["War Golem"] * 4)
-    game.player.board[0].attacks(game.opponent.board[0])
-    assert [golem.damage for golem in game.opponent.board] == [6, 6, 0, 0]
-    assert game.player.board[0].damage == 7
+    game.player.board[0].attacks(game.opponent.board[1])
+    assert [golem.damage for golem in game.opponent.board] == [6, 6, 6, 0]
+    # only its defender strikes back
+    assert (game.player.board[0].damage, game.opponent.health) == (7, 30)
 
 
 def test_foe_reaper_kills_all_three_at_once():

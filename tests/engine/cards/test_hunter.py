@@ -47,9 +47,10 @@ def test_tundra_rhino_lets_beasts_charge_itself_included():
     assert [minion.can_attack for minion in game.player.board] == [True, True, False]
 
 
-def test_beasts_stop_charging_when_tundra_rhino_dies():
+@pytest.mark.parametrize("end", ["silence", "destroy"])
+def test_beasts_stop_charging_when_tundra_rhino_is_silenced_or_dies(end):
     game = hunter(hand=["Bloodfen Raptor"], board=["Tundra Rhino"]).play("Bloodfen Raptor")
-    game.find("Tundra Rhino").destroy()
+    getattr(game.find("Tundra Rhino"), end)()
     assert not game.find("Bloodfen Raptor").can_attack
 
 

@@ -335,27 +335,3 @@ def test_rivendare_who_is_stolen_by_a_deathrattle_no_longer_doubles_the_next():
     game.play("Hellfire")
     assert names(game.opponent.board) == ["Baron Rivendare"]
     assert game.opponent.health == 25
-
-
-@pytest.mark.parametrize(
-    ("minion", "left"),
-    [
-        ("Haunted Creeper", ["Spectral Spider"] * 4),
-        ("Sludge Belcher", ["Slime"] * 2),
-        ("Nerubian Egg", ["Nerubian"] * 2),
-        ("Cairne Bloodhoof", ["Baine Bloodhoof"] * 2),
-    ],
-)
-def test_rivendare_with_deathrattles_that_summon(minion, left):
-    game = Game.stage(board=["Baron Rivendare", minion])
-    game.player.board[1].destroy()
-    assert names(game.player.board) == ["Baron Rivendare", *left]
-
-
-def test_rivendare_with_sylvanas_steals_two_and_with_scientist_finds_two_secrets():
-    game = Game.stage(board=["Baron Rivendare", "Sylvanas Windrunner"], enemy_board=["Wisp"] * 3)
-    game.player.board[1].destroy()
-    assert len(game.opponent.board) == 1
-    game = Game.stage(board=["Baron Rivendare", "Mad Scientist"], deck=["Ice Block", "Vaporize"])
-    game.player.board[1].destroy()
-    assert len(game.player.secrets) == 2

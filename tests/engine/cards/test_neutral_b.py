@@ -366,6 +366,12 @@ def test_sea_giant_never_costs_less_than_0():
     assert game.play("Sea Giant").player.mana == 0
 
 
+def test_two_sea_giants_make_each_other_cheaper():
+    game = Game.stage(hand=["Sea Giant"] * 2, board=["Wisp"] * 3, enemy_board=["Wisp"] * 3, mana=4)
+    game.play("Sea Giant")
+    assert game.player.hand[0].cost == 3
+
+
 def test_blood_knight_takes_every_divine_shield_and_grows_for_each():
     game = played(
         "Blood Knight", board=["Argent Squire"], enemy_board=["Silvermoon Guardian", "Wisp"]
@@ -447,6 +453,16 @@ def test_knife_juggler_throws_after_another_friendly_minion_is_summoned():
     assert (game.player.health, game.opponent.health) == (30, 29)
 
 
+def test_two_knife_jugglers_throw_one_knife_each():
+    assert played("Wisp", board=["Knife Juggler"] * 2).opponent.health == 28
+
+
+def test_knife_juggler_never_throws_at_who_is_about_to_die():
+    for seed in range(10):
+        game = played("Wisp", board=["Knife Juggler"] * 2, enemy_board=["Wisp"], seed=seed)
+        assert 30 - game.opponent.health + (1 - len(game.opponent.board)) == 2
+
+
 def test_wild_pyromancer_burns_all_minions_after_a_spell_of_its_player():
     game = Game.stage(
         board=["Wild Pyromancer"], hand=["The Coin"], enemy_board=["Wisp"], enemy_hand=["The Coin"]
@@ -469,13 +485,6 @@ def test_dread_corsair_costs_1_less_for_each_attack_of_its_players_weapon():
     assert corsair.cost == 1
     game.play("Deadly Poison")
     assert corsair.cost == 0
-
-
-def test_faerie_dragon_is_no_target_of_spells_and_hero_powers_but_of_battlecries():
-    game = Game.stage(hand=["Shiv", "Elven Archer"], enemy_board=["Faerie Dragon"])
-    dragon, (shiv, archer) = game.opponent.board[0], game.player.hand
-    assert dragon not in shiv.targets
-    assert dragon in archer.targets
 
 
 def test_elusive_minions_can_be_attacked():

@@ -391,8 +391,9 @@ def test_mind_control_takes_an_enemy_minion_which_cannot_attack_yet():
 
 def test_mind_control_takes_damage_and_buffs_and_turns_auras_around():
     game = priest(hand=["Mind Control"], board=["Wisp"], enemy_board=["Stormwind Champion", "Wisp"])
-    game.opponent.board[0].take_damage(2)
-    game.play("Mind Control", "Stormwind Champion")
+    champion = game.opponent.board[0].take_damage(2).set_flags(taunt=True)
+    game.play("Mind Control", champion)
+    assert (champion.controller, champion.taunt) == (game.player, True)
     assert (stats(game.player.board), stats(game.opponent.board)) == ([(2, 2), (6, 4)], [(1, 1)])
 
 

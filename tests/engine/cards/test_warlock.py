@@ -56,7 +56,7 @@ def test_hellfire_that_kills_both_heroes_makes_both_lose():
     game = warlock(hand=["Hellfire"])
     game.player.hero.take_damage(28)
     game.opponent.hero.take_damage(28)
-    assert game.play("Hellfire").result == "both lost"
+    assert (game.play("Hellfire").result, game.player.health) == ("both lost", -1)
 
 
 def test_mortal_coil_draws_if_it_kills():

@@ -235,14 +235,6 @@ def test_mega_windfury_attacks_four_times(stage: Stage) -> None:
     assert attacks(stage) == ["you"]
 
 
-def test_ancient_watcher_attacks_once_it_is_silenced(stage: Stage) -> None:
-    (owl,) = stage.hand("Ironbeak Owl")
-    watcher = stage.minion("Ancient Watcher")
-    assert attacks(stage, "Ancient Watcher") == []
-    stage.play(owl, watcher, position=1)
-    assert attacks(stage, "Ancient Watcher") == ["you"]
-
-
 def test_a_hero_attacks_once_and_not_while_frozen(stage: Stage) -> None:
     assert attacks(stage, "me") == [], "it has no attack"
     stage.weapon("Assassin's Blade")

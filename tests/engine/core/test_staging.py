@@ -149,12 +149,6 @@ def test_healing_stops_at_the_maximum_and_triggers():
     assert warden.attack == 3
 
 
-def test_a_destroyed_minion_has_its_deathrattle():
-    game = Game.stage(board=["Leper Gnome"])
-    game.player.board[0].destroy()
-    assert game.opponent.health == 28
-
-
 def test_cards_come_to_hand_deck_and_board_of_either_player():
     game = Game.stage()
     wisp, golem, sap = (

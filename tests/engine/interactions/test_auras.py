@@ -11,14 +11,6 @@ from tests.engine.own_cards import rules_with
 from tests.engine.rulings import played, stats
 
 
-def test_health_from_an_aura_is_lost_without_killing():
-    game = Game.stage(board=["Wisp", "Stormwind Champion"])
-    wisp, champion = game.player.board
-    wisp.take_damage(1)
-    champion.destroy()
-    assert wisp.stats == (1, 1)
-
-
 def test_health_from_an_aura_cannot_save_who_dies_with_its_giver():
     game = Game.stage(board=["Wisp", "Stormwind Champion"], hand=["Hellfire"])
     game.player.board[1].take_damage(3)
@@ -33,11 +25,6 @@ def test_enrage_ends_when_a_lost_aura_makes_a_minion_whole():
     assert amani.stats == (2, 3)
 
 
-def test_enrage_ends_with_silence():
-    amani = Game.stage(board=["Amani Berserker"]).player.board[0].take_damage(1)
-    assert amani.silence().stats == (2, 2)
-
-
 def test_a_health_buff_does_not_calm_an_enraged_minion():
     game = Game.stage(board=["Amani Berserker"], hand=["Blessing of Kings"])
     game.player.board[0].take_damage(1)
@@ -48,18 +35,6 @@ def test_a_health_buff_does_not_calm_an_enraged_minion():
 def test_two_auras_add_up():
     game = Game.stage(board=["Wisp", "Raid Leader", "Stormwind Champion"])
     assert stats(game.player.board) == [(3, 2), (3, 3), (7, 6)]
-
-
-def test_a_stolen_minions_aura_changes_sides():
-    game = played("Mind Control Tech", enemy_board=["Raid Leader"] * 4)
-    assert [minion.attack for minion in game.player.board] == [4, 2]
-    assert [minion.attack for minion in game.opponent.board] == [4, 4, 4]
-
-
-def test_a_stolen_minion_cannot_attack_this_turn():
-    game = played("Mind Control Tech", enemy_board=["War Golem"] * 4)
-    assert not game.player.board[1].can_attack
-    assert game.skip_turn().player.board[1].can_attack
 
 
 def test_a_silenced_raid_leader_still_receives_the_auras_of_others():
@@ -79,22 +54,10 @@ def test_silence_takes_buffs_and_keeps_damage():
     assert yeti.stats == (4, 2)
 
 
-def test_silence_lets_a_minion_attack_that_could_not():
-    game = Game.stage(board=["Ancient Watcher"])
-    watcher = game.player.board[0]
-    assert not watcher.can_attack
-    assert watcher.silence().can_attack
-
-
 @pytest.mark.parametrize("name", ["Sunwalker", "Jungle Panther", "Windfury Harpy"])
 def test_silence_takes_every_keyword(name):
     minion = Game.stage(board=[name]).player.board[0].silence()
     assert minion.keywords == {"silenced"}
-
-
-def test_silence_thaws():
-    game = played("Frost Elemental", "Chillwind Yeti", board=["Chillwind Yeti"])
-    assert game.player.board[0].silence().can_attack
 
 
 def test_silence_takes_back_a_copied_buff_to_the_printed_numbers():
@@ -102,10 +65,6 @@ def test_silence_takes_back_a_copied_buff_to_the_printed_numbers():
     game.player.mana = 5
     game.play("Faceless Manipulator", "Wisp")
     assert game.player.board[1].silence().stats == (1, 1)
-
-
-def test_silence_does_not_end_the_aura_of_another():
-    assert Game.stage(board=["Wisp", "Raid Leader"]).player.board[0].silence().attack == 2
 
 
 def test_a_silenced_minion_that_is_stolen_brings_no_aura():

@@ -2,10 +2,8 @@
 
 from collections import Counter
 
-from engine.dsl.abilities import aura
-from engine.dsl.cards import minion, weapon
+from engine.dsl.cards import weapon
 from engine.dsl.keywords import forgetful
-from engine.dsl.selectors import your
 from engine.game import Game
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
@@ -22,7 +20,7 @@ def hits(attacker: int | None = 0, target: int | None = 0, rules: Rules | None =
     for seed in range(N_GAMES):
         game = Game.stage(seed=seed, rules=rules, **position)
         me = game.player.hero if attacker is None else game.player.board[attacker]
-        if attacker is not None and rules is None:
+        if attacker is not None:
             me.set_flags(forgetful=True)
         enemies = list(game.opponent.board)
         me.attacks(game.opponent.hero if target is None else enemies[target])
@@ -67,18 +65,6 @@ def test_friends_are_never_hit():
         game = Game.stage(seed=seed, board=["Wisp", "War Golem"], enemy_board=["Chillwind Yeti"])
         game.player.board[0].set_flags(forgetful=True).attacks("Chillwind Yeti")
         assert (game.player.health, game.player.board[-1].damage) == (30, 0)
-
-
-def test_a_silenced_minion_remembers():
-    game = Game.stage(board=["Wisp"])
-    wisp = game.player.board[0].set_flags(forgetful=True).silence()
-    assert "forgetful" not in wisp.keywords
-
-
-def test_an_aura_makes_forgetful():
-    ogres = minion("OWN_1", "Chief", 1, 0, 5, aura(your.other.minions, forgetful))
-    found = hits(rules=rules_with(ogres), board=["Wisp", "OWN_1"], enemy_board=["War Golem"])
-    assert 75 < found["hero"] < 125
 
 
 def test_a_forgetful_weapon_leads_the_hero_astray():

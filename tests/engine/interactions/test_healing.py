@@ -25,14 +25,6 @@ def test_healing_cannot_be_above_the_maximum_that_an_aura_raises():
     assert yeti.stats == (5, 6)
 
 
-def test_darkscale_healer_heals_nobody_who_is_whole_and_lightwarden_sees_only_the_others():
-    game = Game.stage(board=["Lightwarden", "War Golem", "Wisp"], hand=["Darkscale Healer"])
-    game.player.board[1].take_damage(1)
-    game.player.hero.take_damage(1)
-    game.play("Darkscale Healer")
-    assert game.player.board[0].attack == 5  # the golem and the hero
-
-
 def test_lightwarden_does_not_see_healing_that_auchenai_turned():
     game = played("Holy Light", ENEMY_HERO, board=["Lightwarden", "Auchenai Soulpriest"])
     assert (game.player.board[0].attack, game.opponent.health) == (1, 24)

@@ -34,8 +34,10 @@ def weapons(game: Game) -> tuple[str, list[str]]:
     return game.player.weapon.name, [card.name for card in game.player.graveyard]
 
 
-def deck(game: Game) -> list[str]:
-    return [card.name for card in game.player.deck if card.type == "minion"]
+def deck(game: Game) -> tuple[list[str], list]:
+    """The minions in it, and the graveyard."""
+    minions = [card.name for card in game.player.deck if card.type == "minion"]
+    return minions, game.player.graveyard
 
 
 #: What is seen when the minion has died: in the game of `test_rivendare_doubles_the_deathrattle`.
@@ -56,7 +58,7 @@ SEEN = {
     "Loot Hoarder": (hands, (4, 0)),
     "Mad Scientist": (lambda game: len(game.player.secrets), 2),
     "Majordomo Executus": (healths, (8, 20)),  # the same hero twice
-    "Malorne": (deck, ["Malorne"]),  # there is only one of him
+    "Malorne": (deck, (["Malorne"], [])),  # there is only one of him
     "Mechanical Yeti": (hands, (4, 2)),
     "Nerubian Egg": (names, ["Nerubian"] * 2),
     "Piloted Shredder": (boards, (4, 3)),

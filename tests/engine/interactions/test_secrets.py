@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from tests.engine.rulings import names, played, stats
+from tests.engine.rulings import names, stats
 
 
 def test_secrets_answer_in_the_order_in_which_they_were_played():
@@ -100,12 +100,6 @@ def test_sword_of_justice_strengthens_a_redeemed_minion():
     game.end_turn()
     game.player.board[0].destroy()
     assert stats(game.player.board) == [(8, 2)]
-
-
-def test_a_countered_secret_leaves_the_hand_and_does_nothing():
-    game = played("Redemption", board=["Wisp"], enemy_secrets=["Counterspell"]).end_turn()
-    game.player.board[0].destroy()
-    assert (game.player.board, game.player.hand, game.player.secrets) == ([], [], [])
 
 
 def test_nothing_that_answers_a_spell_answers_a_countered_one():

@@ -10,7 +10,7 @@ from typing import Any
 import psutil
 
 from tasks.storage.files import read_json
-from tests.run_contents import contents
+from tests.run_contents import contents, stamps
 
 ROOT = Path(__file__).parents[3]
 MACHINE = Path(__file__).with_name("machine.py")
@@ -76,8 +76,7 @@ class Search:
 
     def results(self) -> dict[str, int]:
         """The files of results, and when they were written."""
-        files = (self.out / "evaluations").glob("chunk-*.parquet")
-        return {file.name: file.stat().st_mtime_ns for file in files}
+        return stamps(self.out / "evaluations", "chunk-*.parquet")
 
     def contents(self) -> dict[str, Any]:
         """What its files hold, except what depends on the clock."""

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from tests.flows.chaos.disturbed import ROOT, WAIT_S, Search, ended
-from tests.run_contents import contents
+from tests.run_contents import contents, stamps
 
+#: Files of games that have been played.
+GAMES = "**/evaluations/*.parquet"
 COMMANDS = {
     "search": "search dsa-me --preset smoke --set scheduling.chunk_games=60",
     "training": "train-player --preset smoke",
@@ -37,11 +39,6 @@ def start(words: str, out: Path, environment: dict[str, str]) -> subprocess.Pope
 
 def files(out: Path) -> list[Path]:
     return [path for path in out.rglob("*") if path.is_file()]
-
-
-def games(out: Path) -> dict[str, int]:
-    """The files of games that have been played, and when they were written."""
-    return {str(path): path.stat().st_mtime_ns for path in out.rglob("evaluations/*.parquet")}
 
 
 def killed(process: subprocess.Popen, out: Path, n_files: int, delay_s: float) -> bool:
@@ -73,10 +70,10 @@ def test_kills_at_random_moments_change_nothing(name, own_home, tmp_path, reques
         if not killed(start(words, out, environment), out, n_files, rng.uniform(0, 0.5)):
             break
         moments.append(len(files(out)))
-        before |= games(out)
+        before |= stamps(out, GAMES)
     begun = time.monotonic()
     ended(start(words, out, environment), 0)
-    seconds, after = time.monotonic() - begun, games(out)
+    seconds, after = time.monotonic() - begun, stamps(out, GAMES)
 
     found, wanted = contents(out), contents(whole)
     differing = sorted(path for path in {*found, *wanted} if found.get(path) != wanted.get(path))

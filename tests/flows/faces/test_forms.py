@@ -33,7 +33,7 @@ def runs(prefect: dict[str, str]) -> list[dict]:
 
 def begin(form, **settings) -> None:
     """A run that ends at once: its mirror is impossible."""
-    with pytest.raises(ConfigError, match="nowhere://x"):
+    with pytest.raises(ConfigError, match="--mirror nowhere://x: "):
         form(preset="smoke", mirror="nowhere://x", **settings)
 
 
@@ -79,6 +79,7 @@ def test_two_runs_of_one_form_without_a_seed_have_different_ones(prefect, name, 
     found = names(prefect) - before
     assert len(found) == 2
     assert all(re.fullmatch(rf"{name}-.*smoke.*-seed\d+", each) for each in found)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])

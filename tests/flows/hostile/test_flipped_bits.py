@@ -98,7 +98,6 @@ def run_of(path):
     read_results(path.parent)
 
 
-A_STUDY = StudyConfig(base=EXPERIMENT, algorithms=("dsa-me",), trials=1)
 PATCH = b'description: A softer sun\nbase: "23321"\ncards:\n  Sunwalker: {attack: 1}\n'
 STUDY = b"algorithms: [dsa-me, map-elites]\ntrials: 2\nset: [search.n_games=20]\n"
 CODE = "AAECAaIHBrICyAOvBOEE5/oC2OMCDIgBtAHdAYYJ7QKbFfsPkhfa6QIA"

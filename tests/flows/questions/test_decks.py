@@ -1,10 +1,15 @@
 """Decks from the command line."""
 
+import base64
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.decks import DeckError, card_data, deck_code
 from flows.questions.decks import read_deck
-from models.players.decks import named_deck
+from models.players.decks import STARTER_DECKS, named_deck
+from models.settings.config import ConfigError
 from tests.engine.example_decks import exported
 
 MIRACLE = named_deck("Classic Miracle Rogue")
@@ -35,8 +40,15 @@ def test_what_was_read_is_told(is_file, tmp_path, capsys):
     assert "unknown card 'Meucheln'" in told
 
 
+def test_a_code_and_a_list_in_one_line_are_read():
+    deck = STARTER_DECKS["WARLOCK"]
+    cards = ", ".join(f"{n}x {card_data(card_id).name}" for card_id, n in deck.counts().items())
+    for text in (deck_code(deck), cards):
+        assert read_deck(text).counts() == deck.counts()
+
+
 def test_a_published_decks_name_needs_no_account(capsys):
-    read_deck(MIRACLE.name.upper())
+    assert read_deck(MIRACLE.name.upper()).cards == MIRACLE.cards
     assert not capsys.readouterr().err
 
 
@@ -64,3 +76,29 @@ def test_a_file_may_be_called_like_a_code(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "AAEBAaIH").write_text(deck_code(MIRACLE))
     assert sorted(read_deck("AAEBAaIH").cards) == sorted(MIRACLE.cards)
+
+
+BYTES = base64.b64decode(deck_code(MIRACLE))
+#: The beginning of a code, three bytes of which are its head, any bytes, and the end of a code.
+CODES = st.builds(
+    lambda n, some, end: base64.b64encode(BYTES[:n] + some + BYTES[end:]).decode(),
+    st.just(3) | st.integers(0, len(BYTES)),
+    st.binary(max_size=60),
+    st.just(len(BYTES)) | st.integers(0, len(BYTES)),
+)
+LISTS = st.lists(
+    st.sampled_from(["2x Sap", "# Class: Rogue", "(0) Sap", "3x", "\u202e"]) | st.text()
+).map(lambda lines: "\n".join(lines) + ",")
+
+
+@settings(max_examples=100)
+@given(CODES | LISTS)
+def test_any_code_and_any_list_are_read_or_refused_in_one_line(text):
+    try:
+        read_deck(text)
+    except (DeckError, ConfigError) as error:
+        message = str(error)
+    else:
+        return
+    assert "\n" not in message
+    assert len(message) < 1500

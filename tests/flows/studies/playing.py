@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
+import polars as pl
 import pytest
 
 from flows.studies.published import PublishedReport
@@ -50,6 +52,13 @@ def check_whole(report: PublishedReport, page: Path, pictures: Sequence[str], n_
         assert page.with_name(f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert f"]({name}.png)" in text
     return text
+
+
+def numbers_of(report: PublishedReport, folder: Path) -> pl.DataFrame:
+    """The numbers that the report of an extract gives MLflow."""
+    tracking = Mock()
+    report.publish(folder, tracking)
+    return tracking.log_report.call_args.args[1]
 
 
 def check_follows(report: PublishedReport, page: Path, *out: Path) -> None:

@@ -6,7 +6,7 @@ from jinja2 import UndefinedError
 
 from flows.studies.published import PublishedReport, filled, write_csv
 from tasks.storage.files import StoreError
-from tests.flows.studies.playing import check_follows
+from tests.flows.studies.playing import check_follows, numbers_of
 
 TEMPLATE = """\
 # {{ n }} decks
@@ -23,11 +23,12 @@ Mean {{ values | mean(1) }}; best {{ best | form("+.1f") }}, worst {{ worst | fo
 DECKS = pl.DataFrame({"deck": ["a", "b"], "wins": [3, 5]})
 
 
-def values(folder):
-    decks = pl.read_parquet(folder / "decks.parquet")
-    write_csv(folder, {"decks": decks})
+def values(folder, tables):
+    decks = tables["decks"]
+    write_csv(folder, tables)
     rows = [[deck, str(wins)] for deck, wins in decks.iter_rows()]
-    return {"n": decks.height, "rows": rows, "values": [3, 5], "best": 5, "worst": None}
+    found = {"n": decks.height, "rows": rows, "values": [3, 5], "best": 5, "worst": None}
+    return found | {"numbers": decks}
 
 
 @pytest.fixture
@@ -39,15 +40,11 @@ def report(tmp_path):
             raise StoreError(f"{path}: no run")
         return {"decks": DECKS}
 
-    def numbers(folder):
-        return pl.read_csv(folder / "decks.csv")
-
     return PublishedReport(
         template=tmp_path / "report.md",
         tables=("decks",),
         extract=extract,
         values=values,
-        numbers=numbers,
         pictures={"*": "Decks"},
     )
 
@@ -74,6 +71,11 @@ def test_the_extract_alone_gives_the_same_page(report, runs, tmp_path):
     page = report.write(runs)
     check_follows(report, page, tmp_path / "other")
     assert report.write(page.parent) == page
+
+
+def test_the_numbers_for_mlflow_are_among_the_values(report, runs):
+    assert numbers_of(report, runs).equals(DECKS)
+    assert (runs / "report" / "index.html").exists()
 
 
 def test_a_folder_without_runs_is_refused(report, tmp_path):

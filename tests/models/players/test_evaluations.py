@@ -18,7 +18,6 @@ from models.players.evaluations import (
     evaluate_decks,
     evaluate_players,
     evaluation_table,
-    paired_difference,
     play_players,
 )
 from models.players.networks import named_network
@@ -285,9 +284,3 @@ def test_networks_that_are_none_are_refused_before_any_game(networks):
         evaluate_players(networks[:, 1:], MIRACLE, n_games=2)
     with pytest.raises(ValueError, match="unknown network 'lucky'"):
         evaluate_players(["lucky"], MIRACLE, n_games=2)
-
-
-def test_a_paired_difference_by_hand():
-    mean, error = paired_difference(np.array([3, 5, 10]), np.array([1, 4, 7]))
-    assert mean == 2
-    assert error == pytest.approx(1 / np.sqrt(3))

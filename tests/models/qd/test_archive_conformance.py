@@ -41,7 +41,6 @@ def assert_same(a, b):
 
 def test_starts_empty(archive):
     assert archive.n_elites == archive.coverage == archive.qd_score() == 0
-    assert archive.best is None
     assert archive.elites().solutions.shape == (0, DIM)
 
 
@@ -55,7 +54,6 @@ def test_the_elites_are_proposals_and_the_best_of_their_cells(archive):
     np.testing.assert_array_equal(elites.objectives, objectives[rows])
     assert len(set(elites.cells.tolist())) == archive.n_elites == elites.cells.size
     assert elites.objectives.max() == objectives.max()
-    assert elites.objectives[archive.best] == objectives.max()
 
 
 @of_fixed_cells

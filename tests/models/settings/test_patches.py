@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.game import Game
 from engine.patches import Patch, PatchError, build_patch
@@ -127,11 +129,36 @@ def test_the_balance_changes_of_mesb():
     assert program.base == paper.base == "23321"
 
 
+#: Costs that are none, and how the message shows them.
+COSTS = {
+    "x": "'x'", "'2'": "'2'", "2.5": "'2.5'", "0x10": "'0x10'", "1e99": "'1e99'", "": "''",
+    "true": "'true'", "null": "'null'", ".nan": "'.nan'", "[1]": "'a list'", "-1": "-1", "31": "31",
+    "9" * 20: "9" * 20,
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected keys and values; begin with 'cards:'"),
-        ("- Sunwalker", "expected keys and values"),
+        *(
+            (text, "expected keys and values; begin with 'cards:'")
+            for text in ("", "1", "[]", "- Sunwalker", "!!binary x")
+        ),
+        *(
+            (f"cards: {text}", "line 1: no cards; write 'cards:'")
+            for text in ("", "[]", "{}", "1", "!!python/object:os.x {}")
+        ),
+        *(
+            (f"cards:\n  Sunwalker: {text}", "line 2: 'Sunwalker': give its new numbers")
+            for text in ("", "3", "{}")
+        ),
+        *(
+            (
+                f"cards:\n  Wisp: {{cost: {text}}}",
+                f"line 2: 'Wisp': cost {shown}; give a whole number from 0 to 30",
+            )
+            for text, shown in COSTS.items()
+        ),
         ("cards:\n  Sunwalker: {attack: 1", "line 2: not YAML (expected ','"),
         ("cards:\n\tSunwalker: 1", "line 2: not YAML"),
         ("new: 3", "line 1: no new cards; write 'new:' and below it, indented, '- minion("),
@@ -155,10 +182,7 @@ def test_the_balance_changes_of_mesb():
             "line 2: unknown card 'B'; ",
         ),
         ("card:\n  Sunwalker: {attack: 1}", "line 1: unknown key 'card'; did you mean 'cards'?"),
-        ("cards: {}", "line 1: no cards; write 'cards:'"),
         ("description: none", "my-balance.yaml: no cards"),
-        ("cards:\n  Sunwalker: 3", "line 2: 'Sunwalker': give its new numbers"),
-        ("cards:\n  Sunwalker: {}", "line 2: 'Sunwalker': give its new numbers"),
         ("cards:\n  [a, b]: {cost: 3}", "line 2: a card is a single word or name"),
         (
             "cards:\n  Wisp: {cost: 3}\n  Sap: {cost: 2}\n  Wisp: {cost: 4}",
@@ -171,11 +195,9 @@ def test_the_balance_changes_of_mesb():
         ),
         ("cards:\n  Sap: {cost: 1}\ncards:\n  Wisp: {cost: 1}", "line 3: key 'cards' is given"),
         ("cards:\n  Wisp:\n    cost: 1\n    attack: -1", "line 4: 'Wisp': attack -1; give a whole"),
-        ("cards:\n  Wisp: {attack: 2.5}", "line 2: 'Wisp': attack '2.5'; give a whole number"),
-        ("cards:\n  Wisp: {attack: '2'}", "line 2: 'Wisp': attack '2'; give a whole number"),
-        ("cards:\n  Wisp: {attack: 0x10}", "attack '0x10'; give a whole number"),
-        ("cards:\n  Wisp: {attack: [1]}", "attack 'a list'; give a whole number"),
-        ("cards:\n  Wisp: {attack: }", "attack ''; give a whole number"),
+        ("cards:\n  Wisp: {health: 0}", "'Wisp': health 0; give a whole number from 1 to 100"),
+        ("cards:\n  Wisp: {coste: 1}", "did you mean 'cost'?"),
+        ("cards:\n  Wisp: {durability: 1}", "'Wisp' is a minion and has no durability"),
         ("cards:\n  Sap: {attack: 1}", "line 2: 'Sap' is a spell and has no attack"),
         ("cards:\n  Sapp: {cost: 1}", "line 2: unknown card 'Sapp'; did you mean 'Sap'?"),
         ("cards:\n  Deadeye: {cost: 1}", "line 2: 'Deadeye' (BCON_001) never comes into a game"),
@@ -185,7 +207,9 @@ def test_the_balance_changes_of_mesb():
         (f"name: {'x' * 61}\ncards:\n  Sap: {{cost: 1}}", "line 1: name has 61 characters"),
         ("base: 23321\ncards:\n  Pilfer: {cost: 1}", "line 3: 'Pilfer' is not in build 23321"),
         ("name: '23321'\ncards:\n  Sap: {cost: 1}", "is that of an included patch"),
+        ("a: &a [*a]\ncards: *a", "line 1: unknown key 'a'; use name, description"),
         ("a: 1\n---\nb: 2", "line 2: not YAML"),
+        ("\0", "not YAML"),
         ("[" * 100_000, "not YAML"),
         (b"\xff\xfe\x00", "cannot be read (it is not UTF-8)"),
         ("x" * 1_000_001, "it has over 1,000,000 bytes"),
@@ -198,8 +222,23 @@ def test_what_a_file_can_not_say(write, text, message):
             find_patch(str(write(text)))
         assert str(error.value).startswith(str(write(text)))
         assert message in str(error.value)
+        assert "\n" not in str(error.value)
     else:  # tags are not obeyed
         assert find_patch(str(write(text))).values == {"EX1_581": {"cost": 1}}
+
+
+@settings(max_examples=50)
+@given(st.text(max_size=60))
+def test_any_text_below_cards_is_read_or_refused_in_one_line(tmp_path_factory, text):
+    path = tmp_path_factory.getbasetemp() / "any.yaml"
+    path.write_text(f"cards:\n  {text}", encoding="utf-8")
+    try:
+        read_patch(path)
+    except PatchError as error:
+        message = str(error)
+    else:
+        return
+    assert "\n" not in message
 
 
 def test_all_wrong_cards_are_told_at_once(write):

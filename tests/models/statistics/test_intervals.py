@@ -1,12 +1,14 @@
-"""Intervals of shares, against statsmodels and a published table."""
+"""Intervals of shares, against statsmodels and a published table; means against SciPy."""
 
 import numpy as np
 import pytest
+from scipy import stats
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from models.statistics.intervals import (
     clopper_pearson_interval,
     difference_interval,
+    mean_and_error,
     stratified_difference,
     wilson_interval,
 )
@@ -75,3 +77,8 @@ def test_the_interval_covers_the_difference_also_in_small_strata(n, m, n_strata)
         _, low, high = stratified_difference(rows)
         covered.append(low <= effect <= high)
     assert np.mean(covered) == pytest.approx(0.95, abs=0.02)
+
+
+def test_a_mean_has_scipys_error():
+    assert mean_and_error([1, 2, 4]) == pytest.approx((7 / 3, stats.sem([1, 2, 4])))
+    assert np.isnan(mean_and_error([1])[1])

@@ -5,7 +5,6 @@ from scipy import stats
 from models.statistics.summaries import (
     confidence_band,
     difference,
-    mean_and_error,
     one_way,
     pairwise,
     ratio,
@@ -100,8 +99,6 @@ def test_the_band_is_students():
     assert (low[0], high[0]) == pytest.approx(interval)
     assert low[1] == high[1] == 5
     assert np.isnan(confidence_band(curves[:1])).all()
-    assert mean_and_error([1, 2, 4]) == pytest.approx((7 / 3, stats.sem([1, 2, 4])))
-    assert np.isnan(mean_and_error([1])[1])
 
 
 def test_a_difference_has_the_p_value_of_the_pairs_test():

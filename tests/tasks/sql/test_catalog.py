@@ -1,4 +1,5 @@
 import json
+import shutil
 
 import numpy as np
 import polars as pl
@@ -15,6 +16,7 @@ from tasks.sql.schema import TABLES
 from tasks.storage import store
 from tasks.storage.files import StoreError, read_table, write_table
 from tasks.storage.store import Run
+from tests.run_contents import bytes_of, stamps
 from tests.tasks.mesb_runs import write_mesb_run
 from tests.tasks.synthetic import EXPERIMENT, write_run
 
@@ -29,17 +31,23 @@ def evaluations(chunk: int) -> pl.DataFrame:
     )
 
 
-@pytest.fixture
-def runs(tmp_path):
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
     """Two runs whose names would be patterns or SQL if they were not quoted."""
+    path = tmp_path_factory.mktemp("runs")
     for seed, name in enumerate(["a[1]*", "it's"]):
-        with store.open_run(tmp_path / name, {"search": {"n_games": 50}}, seed, "cards") as run:
+        with store.open_run(path / name, {"search": {"n_games": 50}}, seed, "cards") as run:
             for chunk in range(2):
                 write_table(run.chunks.path(chunk), evaluations(chunk))
             for iteration in range(2):
                 elites = pl.DataFrame({"iteration": iteration, "cell": range(iteration + 1)})
                 write_table(run.archives.path(iteration), elites)
-    return tmp_path
+    return path
+
+
+@pytest.fixture
+def runs(written, tmp_path):
+    return shutil.copytree(written, tmp_path, dirs_exist_ok=True)
 
 
 def test_every_statement_is_answered(runs):
@@ -48,7 +56,7 @@ def test_every_statement_is_answered(runs):
     assert catalog.query([runs], "select 1 as a; select 2 as b").to_dicts() == [{"b": 2}]
 
 
-@pytest.mark.parametrize("sql", ["", "  ", ";", "-- nothing"])
+@pytest.mark.parametrize("sql", ["", "  ", ";", ";;", "--", "-- nothing"])
 def test_no_statement_is_refused(runs, sql):
     with pytest.raises(StoreError, match="there is no query"):
         list(catalog.answers([runs], sql))
@@ -124,57 +132,72 @@ def test_a_damaged_table_is_named(runs):
         catalog.query([runs], "select 1")
 
 
-@pytest.mark.parametrize(
-    ("sql", "message"),
-    [
-        ("select objectiv from evaluations", 'Candidate bindings: "objective"'),
-        ("select * from evals", 'Did you mean "evaluations"'),
-        ("selec 1", "syntax error"),
-        ("begin; select objectiv from evaluations", "tables: .*evaluations"),
-        ("select 1 as n, 2 as n", "several columns .* 'n'; name them with `as`"),
-        ("set threads = 1", "configuration has been locked"),
-    ],
-)
-def test_sql_that_cannot_be_answered_is_explained(runs, sql, message):
-    with pytest.raises(StoreError, match=message):
-        catalog.query([runs], sql)
+REFUSED = [
+    ("select objectiv from evaluations", 'Candidate bindings: "objective"'),
+    ("select x.y from cards", 'Candidate tables: "cards"'),
+    ("select * from evals", 'Did you mean "evaluations"'),
+    ("from '/etc/passwd'", "Table with name /etc/passwd does not exist"),
+    ("select 1 as n, 2 as n", "several columns .* 'n'; name them with `as`"),
+    ("selec 1", "syntax error"),
+    *((sql, "Parser Error") for sql in ("select", "select 'x", "select 1 select 2", "/*", "with")),
+    *((sql, "Parser Error") for sql in ("explain select", "((((", "select count(", "\\d", "😀")),
+    *(
+        (sql, r"\ntables: .*evaluations")
+        for sql in (
+            "begin; select objectiv from evaluations",
+            "drop table cards", "delete from cards", "update cards set card = 1",
+            "commit", "use x", "execute x",
+            "select ?", "select error('x')", "select cast('x' as int)", "select sum(sum(1))",
+        )
+    ),
+    *(
+        (sql, "configuration has been locked")
+        for sql in (
+            "set threads = 1",
+            "set enable_external_access = true",
+            "set allowed_directories = ['{folder}']",
+            "set temp_directory = '{folder}/new'",
+            "call enable_logging(storage = 'file', storage_path = '{folder}/new')",
+            "pragma profile_output = '{file}'",
+        )
+    ),
+    *(
+        (sql, r"disabled .* configuration\na query reads tables, no files")
+        for sql in (
+            "copy (select 1) to '{file}'",
+            "prepare p as copy (select 1) to '{file}'; execute p",
+            "explain analyze copy (select 1) to '{file}'",
+            "copy (select 1) to '{folder}/new.csv'",
+            "copy (select 1) to '.tmp/new.csv'",
+            "copy (select 1) to 'new.parquet'",
+            "copy cards to 'new.csv'",
+            "attach '{folder}/new.db'",
+            "export database '{folder}/new'",
+            "import database '{folder}'",
+            "install httpfs",
+            "load httpfs",
+            "load '{folder}/new.duckdb_extension'",
+            "from read_text('{file}')",
+            "from read_csv('/etc/hosts')",
+            "from read_parquet('*.parquet')",
+            "from '{file}'",
+            "from glob('{folder}/*')",
+            "create secret new (type s3)",
+            "create persistent secret new (type s3)",
+        )
+    ),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "copy (select 1) to '{file}'",
-        "prepare p as copy (select 1) to '{file}'; execute p",
-        "explain analyze copy (select 1) to '{file}'",
-        "copy (select 1) to '{folder}/new.csv'",
-        "copy (select 1) to '.tmp/new.csv'",
-        "attach '{folder}/new.db'",
-        "export database '{folder}/new'",
-        "import database '{folder}'",
-        "install httpfs",
-        "load httpfs",
-        "load '{folder}/new.duckdb_extension'",
-        "from read_text('{file}')",
-        "from read_csv('/etc/hosts')",
-        "from '{file}'",
-        "from glob('{folder}/*')",
-        "set enable_external_access = true",
-        "set allowed_directories = ['{folder}']",
-        "set temp_directory = '{folder}/new'",
-        "pragma profile_output = '{file}'",
-        "call enable_logging(storage = 'file', storage_path = '{folder}/new')",
-        "create persistent secret new (type s3)",
-    ],
-)
-def test_no_question_reads_or_writes_a_file(runs, sql, monkeypatch):
+@pytest.mark.parametrize(("sql", "message"), REFUSED)
+def test_a_refused_query_is_explained_and_reads_and_writes_no_file(runs, sql, message, monkeypatch):
     monkeypatch.chdir(runs)
     (runs / ".tmp").mkdir()
     folder = runs / "a[1]*"
-    before = {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()}
-    with pytest.raises(StoreError, match=r"SQL: .*(disabled .* configuration|locked)"):
+    before = bytes_of(runs), stamps(runs)
+    with pytest.raises(StoreError, match=f"(?s)^SQL: .*{message}"):
         catalog.query([folder], sql.format(folder=folder, file=folder / "archive/00000.parquet"))
-    assert {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()} == before
-    assert {path.name for path in runs.iterdir()} == {".tmp", "a[1]*", "it's"}
+    assert (bytes_of(runs), stamps(runs)) == before
 
 
 def test_variables_of_the_program_are_no_tables(runs):

@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 from tasks.storage import store
 from tasks.storage.files import read_json, write_json, write_table
 from tasks.storage.manifest import commit
-from tasks.tracking.mlflow_run import start_parent, start_tracking
+from tasks.tracking.mlflow_run import metrics_of, start_parent, start_tracking
 from tasks.tracking.mlflow_store import TrackingError
 
 PARAMS = {"search": {"n_games": 50, "hidden": (8, 4)}, "seed": 1}
@@ -228,6 +228,11 @@ def test_a_parent_that_goes_on_is_the_same_and_repeats_nothing(folder):
     for status, told in (("FINISHED", "FAILED"), ("KILLED", "KILLED")):
         once_more.finish(status)
         assert client.get_run(first.run_id).info.status == told
+
+
+def test_the_names_of_a_report_become_names_of_metrics():
+    found = pl.DataFrame({"card": ["C'Thun, 2+ (a: b)"], "share": [0.5], "gap": [None]})
+    assert metrics_of(found) == {"share/C-Thun- 2- -a: b-": 0.5}
 
 
 def test_a_run_within_another_runs_directory_is_not_below_it(run):

@@ -11,6 +11,7 @@ Source: an own observation; checked against `explore`.
 import numpy as np
 
 from engine.core.enums import MAX_BOARD
+from engine.core.hash import mix
 from engine.core.jit import BOOL, INT, VOID
 from engine.core.memory import copy_bytes
 from engine.core.types import U64
@@ -26,7 +27,7 @@ from models.players.core.state import (
     SEARCH_T,
     STRATEGY_T,
 )
-from models.players.search.one_turn.memory import add, mix
+from models.players.search.one_turn.memory import add
 
 NOTHING = -(2**40)  # the value of what is impossible
 _OWN = np.uint64(0x9FB21C651E98DF25)

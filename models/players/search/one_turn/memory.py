@@ -12,11 +12,22 @@ import numpy as np
 
 from engine.core.costs import mana_left
 from engine.core.enums import ADJACENT, BESIDE_TARGET, CHOOSE, CLEAVES
-from engine.core.hash import card_digest, gains_digest
+from engine.core.hash import (
+    CHARACTER_WORDS,
+    CHARACTERS_AT,
+    GOLDEN,
+    PLAYER_WORDS,
+    PLAYERS_AT,
+    SCALAR_WORDS,
+    SCALARS_AT,
+    card_digest,
+    gains_digest,
+    mix,
+)
 from engine.core.jit import BOOL, INDEX, INT, JIT_ON, VOID
 from engine.core.memory import word
 from engine.core.rng import scramble
-from engine.core.state import CHARACTER, COMPARED_FROM, COMPARED_SCALARS, GAME, PLAYER
+from engine.core.state import CHARACTER, PLAYER
 from engine.core.tables import N_SELECTORS
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, U64
 from models.players.core import kernel
@@ -137,30 +148,14 @@ def _offset(dtype: Any, field: str) -> int:
     return dtype.fields[field][1]
 
 
-_CHARACTERS = _offset(GAME, "characters") // 8
-_CHARACTER = CHARACTER.itemsize // 8
-_PLAYERS = _offset(GAME, "players") // 8
-_PLAYER = PLAYER.itemsize // 8
-_SCALARS = COMPARED_SCALARS // 8
-_FROM = COMPARED_FROM // 8
 _WEAPON_ORDER = _offset(PLAYER, "weapon_order")
-_P = np.uint64(0x9E3779B97F4A7C15)
 _Q = np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(32)
 # A character's order of play is in its first word; the weapon's in another one.
 _ORDER = _offset(CHARACTER, "order")
 _NO_ORDER = np.uint64(0xFFFFFFFFFFFFFFFF ^ (0xFFFF << (8 * _ORDER)))
 _WEAPON_WORD = _WEAPON_ORDER // 8
 _NO_WEAPON_ORDER = np.uint64(0xFFFFFFFFFFFFFFFF ^ (0xFFFF << (8 * (_WEAPON_ORDER % 8))))
 _DRAWN = 1 << 12
-assert _ORDER < 8
-
-
-@kernel(U64, U64, U64)
-def mix(total, bits):
-    """Mixes 64 bits into a total."""
-    total = (total ^ bits) * _P
-    return total ^ (total >> _SHIFT)
 
 
 @kernel(U64, U64, U64)
@@ -169,12 +164,8 @@ def add(total, part):
     return total + part
 
 
+assert _ORDER < 8  # in the first word
 if not JIT_ON:  # the same without NumPy's warning at every overflow
-
-    def mix(total, bits):
-        """Mixes 64 bits into a total."""
-        product = ((int(total) ^ int(bits)) * int(_P)) & 0xFFFFFFFFFFFFFFFF
-        return np.uint64(product ^ (product >> 32))
 
     def add(total, part):
         """Adds up where order does not count."""
@@ -261,12 +252,12 @@ def _has_text(rules, minion):
 
 @kernel(U64, GAME_T, RULES_T, INDEX, U64)
 def _character(game, rules, slot, total):
-    first = _CHARACTERS + np.int64(slot) * _CHARACTER
+    first = CHARACTERS_AT + np.int64(slot) * CHARACTER_WORDS
     start = word(game, first)
     if slot < 2 or not _has_text(rules, game.characters[slot]):
         start &= _NO_ORDER
     total = mix(total, start)
-    for i in range(1, _CHARACTER):
+    for i in range(1, CHARACTER_WORDS):
         total = mix(total, word(game, first + i))
     return total
 
@@ -302,9 +293,9 @@ def _hand(game, rules, search, side, total):
 @kernel(U64, GAME_T, RULES_T, SEARCH_T, INDEX, U64)
 def _player(game, rules, search, side, total):
     player = game.players[side]
-    first = _PLAYERS + np.int64(side) * _PLAYER
+    first = PLAYERS_AT + np.int64(side) * PLAYER_WORDS
     weapon_has_text = rules.cards[player.weapon].events != 0
-    for i in range(_SCALARS):
+    for i in range(SCALAR_WORDS):
         bits = word(game, first + i)
         if i == _WEAPON_WORD and not weapon_has_text:
             bits &= _NO_WEAPON_ORDER
@@ -324,6 +315,6 @@ def key_of(game, rules, search, context, bonus):
     `context` is what else the value of the state depends on, `bonus` that of the stops on the way.
     """
     extra = np.uint64(scramble(context << 24 ^ bonus))
-    first = _player(game, rules, search, 0, mix(_Q ^ extra, word(game, _FROM)))
-    second = _player(game, rules, search, 1, mix(_P, word(game, _FROM + 1)))
+    first = _player(game, rules, search, 0, mix(_Q ^ extra, word(game, SCALARS_AT)))
+    second = _player(game, rules, search, 1, mix(GOLDEN, word(game, SCALARS_AT + 1)))
     return mix(first, second) | np.uint64(1)

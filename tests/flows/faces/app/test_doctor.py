@@ -88,6 +88,8 @@ def test_pairs_are_those_of_the_newest_search_that_fits(tmp_path):
         ({"deck": "nothing"}, "not a file or a deck code"),
         ({"deck": "Zoolock", "avoid": "Dr Boom"}, "did you mean 'Dr. Boom'"),
         ({"deck": "Zoolock", "keep": "Fireball"}, "the deck does not have it"),
+        ({"deck": "Zoolock", "keep": "Soulfire\nSoulfire"}, "--keep"),
+        ({"deck": "Zoolock", "avoid": "a\0b"}, "--avoid"),
         ({"deck": "Zoolock", "format": "nothing"}, "nothing"),
         ({"deck": "Zoolock", "dust": -1}, "dust"),
         ({"deck": "Zoolock", "games": 10}, "games"),

@@ -3,7 +3,6 @@
 import re
 import shutil
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -11,7 +10,7 @@ import pytest
 
 from flows.questions.presets import SMOKE
 from flows.studies.dsame.page import REPORT, write_quality
-from flows.studies.dsame.play import FILE, open_study
+from flows.studies.dsame.play import FILE
 from flows.studies.dsame.settings import ALL, Study
 from flows.studies.dsame.tables import placement_facts, placements
 from flows.studies.runs import is_finished
@@ -27,7 +26,7 @@ from tasks.storage.files import read_arrays, read_json, read_table, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import MANIFEST, StoreError, load_run
 from tests.flows.studies.playing import played
-from tests.run_contents import contents, in_mlflow
+from tests.run_contents import contents, in_mlflow, stamps
 
 WANTED = {
     "preset": "smoke",
@@ -64,10 +63,6 @@ def grown(study, tmp_path_factory):
     assert played(wanted, out=copy)[1] == {}
     assert {name for name in before if stamps(copy / name) != before[name]} == {stopped.name}
     return copy
-
-
-def stamps(path: Path) -> dict[str, int]:
-    return {str(file): file.stat().st_mtime_ns for file in path.rglob("*") if file.name != "lock"}
 
 
 def table(run, name: str) -> pl.DataFrame:
@@ -252,14 +247,14 @@ def test_an_unfinished_run_is_not_learned_from(study, tmp_path):
 
 def test_a_study_of_another_configuration_is_refused(study, tmp_path):
     with pytest.raises(StoreError, match=r"base.search.n_games: 3 there, 4 now"):
-        open_study(study, Study.ask(WANTED | {"games": 4}).study)
+        FILE.check(study, Study.ask(WANTED | {"games": 4}).study)
     with pytest.raises(StoreError, match="a study with seed 1, not 7"):
-        open_study(study, Study.ask(WANTED | {"seed": 7}).study)
+        FILE.check(study, Study.ask(WANTED | {"seed": 7}).study)
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match=r"not empty and not a study .*use another --out"):
-        open_study(tmp_path, STUDY)
+        FILE.check(tmp_path, STUDY)
     with pytest.raises(StoreError, match="must be a directory"):
-        open_study(tmp_path / "file", STUDY)
+        FILE.check(tmp_path / "file", STUDY)
 
 
 def test_a_plan_is_told_without_playing(study, answered, tmp_path):

@@ -1,4 +1,4 @@
-"""Studies from the command line and from a file."""
+"""Studies from the command line."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ import pytest
 
 from flows.faces.command_line import main, read
 from flows.questions.presets import PRESETS
-from flows.studies.dsame.play import FILE, open_study
+from flows.studies.dsame.play import FILE
 from flows.studies.dsame.settings import ALL, TRIALS, Study
 from models.problems import study as studies
 from models.problems.decks import DeckSearch
@@ -47,26 +47,6 @@ def test_numbers_of_the_command_line_reach_every_trial():
     assert found.base.player.width == 2
 
 
-def test_a_file_says_the_same_and_options_win(tmp_path):
-    path = tmp_path / "study.yaml"
-    path.write_text(
-        "\ufeffpreset: smoke\nalgorithms: [dsa-me]\ntrials: 4\nseed: 9\nevaluations: 60\ngames: 7\n"
-        "set: [search.fresh_games=5]\n"
-    )
-    found = study("--config", str(path))
-    assert (found.algorithms, found.trials, found.seed) == (("dsa-me",), 4, 9)
-    search = found.base.search
-    assert (search.evaluations, search.n_games, search.fresh_games) == (60, 7, 5)
-    assert study("--config", str(path), "--games", "8").base.search.n_games == 8
-
-
-def test_settings_of_the_command_line_join_those_of_the_file(tmp_path):
-    path = tmp_path / "study.yaml"
-    path.write_text("set: [search.fresh_games=5, search.n_games=8]\n")
-    found = study("--config", str(path), "--set", "pool=druid", "--set", "search.n_games=9").base
-    assert (found.pool, found.search.fresh_games, found.search.n_games) == ("druid", 5, 9)
-
-
 def searches(file: str, budget: int) -> Iterator[tuple[str, str]]:
     """The names and algorithms of a file of the page on sample efficiency; each can begin."""
     for line in (STUDIES / file).read_text().splitlines():
@@ -101,36 +81,22 @@ def test_other_decks_and_searches_without_a_part_can_begin(file, algorithm):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("words", "message"),
     [
-        ("", "is empty"),
-        ("trails: 3", "did you mean trials?"),
-        ("trials: [", "cannot be read as YAML"),
-        ("trials: many", "--trials many: use a whole number, 1 to 1000"),
-        ("trials: true", "--trials True: true and false are not allowed here"),
-        ("trials: 0", "--trials 0: use 1 to 1000"),
-        ("algorithms: dsa-me", "--algorithms dsa-me: should be a valid list"),
-        ("algorithms: []", "should have at least 1 item"),
-        ("config: other.yaml", "config: no such setting"),
-        ("algorithms: [dsa-mee]", "did you mean dsa-me?"),
-        ("set: [surrogate.kind=linear]", "surrogate.kind differs between algorithms"),
-        ("set: [surrogate.knd=linear]", "did you mean surrogate.kind?"),
-        ("evaluations: -5", "--evaluations -5: use 1 or more"),
-        ("preset: papr", "did you mean paper?"),
+        (["--trials", "many"], "--trials many: use a whole number, 1 to 1000"),
+        (["--trials", "0"], "--trials 0: use 1 to 1000"),
+        (["--algorithms", "dsa-mee"], "did you mean dsa-me?"),
+        (["--set", "surrogate.kind=linear"], "surrogate.kind differs between algorithms"),
+        (["--set", "surrogate.knd=linear"], "did you mean surrogate.kind?"),
+        (["--evaluations", "-5"], "--evaluations -5: use 1 or more"),
+        (["--preset", "papr"], "did you mean paper?"),
     ],
 )
-def test_a_wrong_file_is_refused_in_one_line(tmp_path, text, message):
-    path = tmp_path / "study.yaml"
-    path.write_text(text)
+def test_a_wrong_setting_is_refused_in_one_line(words, message):
     with pytest.raises(ConfigError) as error:
-        study("--config", str(path))
+        _ = study(*words)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(ConfigError, match=r"nothing.yaml: cannot be read"):
-        study("--config", str(tmp_path / "nothing.yaml"))
 
 
 def test_a_study_without_settings_is_that_of_the_preset_quick():
@@ -173,14 +139,17 @@ def test_a_plan_is_refused_as_the_study_would_be(tmp_path, capsys):
 
 def test_an_algorithm_may_learn_from_a_trial_that_is_there(tmp_path, capsys):
     out, base = tmp_path / "study", PRESETS["smoke"]
-    open_study(out, studies.StudyConfig(base=base, algorithms=("dsa-me",), trials=1))
+    with FILE.opened(out, studies.StudyConfig(base=base, algorithms=("dsa-me",), trials=1)):
+        pass
     more = ("--algorithms", "offline-elite-data", "--trials", "1", "--out", out)
     status, told = plan(capsys, *more)
     assert status == 0
     assert told.splitlines()[1].endswith("to do, learns from dsa-me-1")
-    wanted = read(["study", "--preset", "smoke", *map(str, more)]).study
-    assert [trial.name for trial in open_study(out, wanted)] == ["dsa-me-1", "offline-elite-data-1"]
-    assert FILE.load(out)[0].algorithms == ("dsa-me", "offline-elite-data")
+    wanted = read(["study", "--preset", "smoke", *map(str, more)])
+    assert [run.name for run in wanted.planned()] == ["dsa-me-1", "offline-elite-data-1"]
+    with wanted.opened() as (_, joined):
+        assert joined.algorithms == ("dsa-me", "offline-elite-data")
+    assert FILE.load(out)[0] == joined
 
 
 def test_the_help_has_the_sizes_of_presets_and_examples_that_parse(capsys):

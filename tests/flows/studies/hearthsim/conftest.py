@@ -5,12 +5,13 @@ import polars as pl
 import pytest
 
 from flows.studies.hearthsim.play import planned_experiments, play_experiment
-from flows.studies.hearthsim.tables import read_extract
+from flows.studies.hearthsim.tables import HearthSimResults
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
 from models.hearthsim.games import POINTS
 from models.statistics.intervals import clopper_pearson_interval
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import write_table
+from tasks.sql.extracts import HEARTHSIM_EXTRACT
+from tasks.storage.files import read_table, write_table
 
 N = 100_000
 TAUNT = dict(
@@ -53,6 +54,12 @@ def write_extract(folder, experiments, change=None):
     return folder
 
 
+def read_results(folder):
+    """The results of an extract."""
+    tables = {name: read_table(folder / f"{name}.parquet") for name in HEARTHSIM_EXTRACT}
+    return HearthSimResults(folder, **tables)
+
+
 def _run(run, name, mode):
     facts = {"run": run, "experiment": name, "mode": mode, "n_games": N, "seed": 1}
     digests = {"code_digest": "c0de", "card_digest": "ca4d"}
@@ -88,7 +95,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def results(folder):
-    return read_extract(folder)
+    return read_results(folder)
 
 
 @pytest.fixture(scope="package")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from flows.studies.hearthsim.page import REPORT, hearthsim_numbers
+from flows.studies.hearthsim.page import REPORT
 from tests.flows.studies.hearthsim.conftest import write_extract
-from tests.flows.studies.playing import check_follows, check_whole
+from tests.flows.studies.playing import check_follows, check_whole, numbers_of
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_equal_extracts_give_equal_bytes(page, tmp_path):
 
 
 def test_numbers_for_mlflow_have_a_row_per_point(page):
-    numbers = hearthsim_numbers(page.parent)
+    numbers = numbers_of(REPORT, page.parent)
     assert numbers.height == 2 * (10 + 22 + 2 + 9)
     row = numbers.filter(point="card-draw-clean-Gnomish-Inventor").row(0, named=True)
     assert (row["share"], row["rounds"]) == (0.52, 13.5)

@@ -7,7 +7,7 @@ from flows.studies.hearthsim.play import planned_experiments, play_experiment
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run
-from tests.run_contents import bytes_of, in_mlflow
+from tests.run_contents import DERIVED, bytes_of, contents, in_mlflow
 
 
 def test_both_modes_of_an_experiment_follow_each_other():
@@ -33,13 +33,6 @@ def test_another_size_needs_another_directory(study):
         each.check(study)
 
 
-CHANGING = {"files.json", "manifest.json", "mlflow.json", "lock", "timing.parquet"}
-
-
-def contents(path):
-    return bytes_of(path, without=CHANGING)
-
-
 @pytest.fixture
 def in_chunks(monkeypatch):
     """Chunks of 4 games, so that 6 games are two chunks."""
@@ -51,7 +44,8 @@ def test_a_finished_run_has_its_tables(study):
     assert run.is_finished
     assert run.experiment["study"] == "hearthsim"
     assert (run.experiment["experiment"], run.experiment["mode"]) == ("card-draw", "2014")
-    assert set(contents(run.path)) == {
+    facts = {"files.json", "manifest.json", "timing.parquet"}
+    assert set(contents(run.path)) == facts | {
         "points.parquet",
         "rounds.parquet",
         *(f"{kind}/{n:03d}-00000.parquet" for kind in ("games", "rounds") for n in range(2)),
@@ -68,7 +62,7 @@ def test_the_digest_of_the_cards_covers_the_extra_cards(study, planned):
 
 def test_chunks_and_threads_do_not_change_the_results(study, planned, in_chunks, home, tmp_path):
     play_experiment(planned[0], tmp_path, Progress(), threads=2)
-    whole, parts = contents(study / planned[0].name), contents(tmp_path / planned[0].name)
+    whole, parts = (bytes_of(folder / planned[0].name) for folder in (study, tmp_path))
     for name in ("points.parquet", "rounds.parquet"):
         assert parts[name] == whole[name]
     assert "games/001-00001.parquet" in parts
@@ -77,7 +71,7 @@ def test_chunks_and_threads_do_not_change_the_results(study, planned, in_chunks,
 def test_a_stopped_run_plays_what_is_missing(planned, in_chunks, home, tmp_path, monkeypatch):
     path = tmp_path / planned[0].name
     play_experiment(planned[0], tmp_path, Progress(), threads=1)
-    before = contents(path)
+    before = contents(path, DERIVED)
     for name in ("points.parquet", "rounds.parquet", "games/001-00001.parquet", "timing.parquet"):
         (path / name).unlink()
     played = []
@@ -89,7 +83,7 @@ def test_a_stopped_run_plays_what_is_missing(planned, in_chunks, home, tmp_path,
     )
     progress = Progress()
     play_experiment(planned[0], tmp_path, progress, threads=1)
-    assert contents(path) == before
+    assert contents(path, DERIVED) == before
     assert played == [2]
     assert progress.games == planned[0].games
     assert len(read_json(path / "manifest.json")["resumes"]) == 1

@@ -1,5 +1,8 @@
 """The results of a study by experiment, mode and point."""
 
+from dataclasses import replace
+
+import polars as pl
 import pytest
 
 from flows.studies.claims import NotMeasuredError
@@ -11,14 +14,13 @@ from flows.studies.hearthsim.tables import (
     extract,
     judged,
     published_share,
-    read_extract,
 )
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.sql.catalog import query
 from tasks.sql.extracts import HEARTHSIM_EXTRACT
 from tasks.sql.schema import TABLES
 from tasks.storage.files import StoreError
-from tests.flows.studies.hearthsim.conftest import write_extract
+from tests.flows.studies.hearthsim.conftest import read_results, write_extract
 
 
 def test_results_are_found_by_name(results):
@@ -29,7 +31,7 @@ def test_results_are_found_by_name(results):
 
 
 def test_what_was_not_played_is_not_measured(tmp_path):
-    results = read_extract(write_extract(tmp_path, ["taunt"]))
+    results = read_results(write_extract(tmp_path, ["taunt"]))
     assert results.has("taunt")
     assert not results.has("card-draw")
     with pytest.raises(NotMeasuredError):
@@ -81,11 +83,22 @@ def test_one_wrong_number_is_noticed(tmp_path, points, share, experiment, missed
     def change(mode, point, before):
         return share if mode == "clean" and point in points else before
 
-    results = read_extract(write_extract(tmp_path, [experiment], change))
+    results = read_results(write_extract(tmp_path, [experiment], change))
     assert all(claim.finding.verdict == MET for claim in judged(results, "2014"))
     found = [claim for claim in judged(results, "clean") if claim.finding.verdict == NOT_MET]
     assert [claim.text[: len(text)] for claim, text in zip(found, missed, strict=True)] == missed
     assert found[-1].finding.ours == ours
+
+
+def test_a_point_without_a_winner_is_not_measured(results):
+    """All its games may have reached the last round."""
+    share = pl.when(pl.col("point") == "16").then(None).otherwise(pl.col("share"))
+    undecided = replace(results, points=results.points.with_columns(share.alias("share")))
+    known, less = (
+        {claim.text for claim in judged(each, "clean") if claim.finding.verdict in (MET, NOT_MET)}
+        for each in (results, undecided)
+    )
+    assert less < known
 
 
 def test_every_test_is_used():

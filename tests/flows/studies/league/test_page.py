@@ -1,9 +1,9 @@
 """The report of a league."""
 
-from flows.studies.league.page import REPORT, league_numbers, ranking
+from flows.studies.league.page import REPORT, ranking
 from tasks.sql.catalog import query
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
-from tests.flows.studies.playing import check_follows, check_whole
+from tests.flows.studies.playing import check_follows, check_whole, numbers_of
 
 
 def test_the_report_has_every_section_and_picture(played, tmp_path):
@@ -34,6 +34,6 @@ def test_a_report_answers_in_sql(played, tmp_path):
     folder = REPORT.write(played, tmp_path / "report").parent
     assert query([folder], "select count(*) as n from pairs")["n"].item() == 6
     best = query([folder], "select player from ratings order by elo desc limit 1")["player"].item()
-    numbers = league_numbers(folder)
+    numbers = numbers_of(REPORT, folder)
     assert numbers["player"][0] == best
     assert {"elo", "elo_low", "nodes_per_decision", "ms_per_turn"} <= set(numbers.columns)

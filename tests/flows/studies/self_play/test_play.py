@@ -61,10 +61,6 @@ def run(path: Path, samples: int) -> None:
         run_periods(folder, training, False, lambda *_: None)
 
 
-def contents(path: Path) -> dict[str, bytes]:
-    return bytes_of(path, without=[TIMING])
-
-
 @pytest.fixture(scope="module")
 def twice(tmp_path_factory):
     """A training after its first period, and the same after two."""
@@ -105,5 +101,5 @@ def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, tw
     assert tuple(called) == WRITES[: nth + 1]
     assert extract(path)["periods"]["period"].to_list()[0] == 1
     run(path, 1024)
-    assert contents(path) == contents(twice[1])
+    assert bytes_of(path, without=[TIMING]) == bytes_of(twice[1], without=[TIMING])
     assert extract(path)["periods"]["period"].to_list() == [1, 2]

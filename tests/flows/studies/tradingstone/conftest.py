@@ -43,7 +43,6 @@ def known():
     ]
     columns = ["variant", "view", "player", "training", "contest", "cpu_seconds"]
     return TradingResults(
-        {},
         pl.DataFrame(contests, schema=columns, orient="row"),
         pl.concat(games),
         pl.DataFrame(

@@ -1,7 +1,7 @@
-from flows.studies.tradingstone.page import REPORT, tradingstone_numbers
+from flows.studies.tradingstone.page import REPORT
 from tasks.sql.catalog import query
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
-from tests.flows.studies.playing import check_follows
+from tests.flows.studies.playing import check_follows, numbers_of
 from tests.flows.studies.tradingstone.conftest import TINY_STUDY
 
 
@@ -25,6 +25,6 @@ def test_its_tables_answer_in_sql(played, tmp_path):
 
 
 def test_every_contestant_has_numbers_for_mlflow(played, tmp_path):
-    numbers = tradingstone_numbers(REPORT.write(played, tmp_path / "report").parent)
+    numbers = numbers_of(REPORT, REPORT.write(played, tmp_path / "report").parent)
     assert "literal-hidden-is-mcts" in numbers["contestant"].to_list()
     assert numbers.height == 7 + 3

@@ -1,20 +1,21 @@
+from inspect import isfunction
+
 import pytest
 
 from engine.core.jit import kernels
 from models.tradingstone.core.game import GAME_T, RULES_T
 from models.tradingstone.core.match import SEARCHES
 from models.tree_search.core import interface, search
-from models.tree_search.core.compiled import GameTypes, compile_search
+from models.tree_search.core.compiled import compile_search
 
 
 def test_a_digest_without_the_tree_search_is_refused():
-    types = GameTypes(GAME_T, RULES_T, RULES_T)
+    game, types = vars(SEARCHES.kernels), (GAME_T, RULES_T, RULES_T)
     with pytest.raises(ValueError, match=r"^toy: .* give models.tree_search.core.entry"):
-        compile_search(SEARCHES.kernels, types, "toy", *kernels())
+        compile_search(game, *types, "toy", *kernels())
 
 
-def test_the_interface_is_what_the_searches_import_and_a_game_provides():
-    names = set(vars(SEARCHES.kernels))
-    declared = names & set(vars(interface))
-    assert declared == names
-    assert all(getattr(search, name) is getattr(interface, name) for name in declared)
+def test_the_searches_import_the_whole_interface():
+    declared = {each for each in vars(interface).values() if isfunction(each)}
+    assert declared - {interface.generic} == set(interface.KERNELS)
+    assert all(getattr(search, each.__name__) is each for each in interface.KERNELS)

@@ -1,9 +1,10 @@
 """The searches on TradingStone, the smallest game that has them."""
 
+import numpy as np
 import pytest
 
 from models.tree_search.config import TreeSearchConfig
-from models.tree_search.core.state import METHODS, ROOT, new_tree
+from models.tree_search.core.state import METHODS, ROOT, TREE
 from tests.both_ways import other_way, show
 from tests.models.tradingstone.positions import SEARCHES, lethal, new_game, opening, rules_record
 
@@ -13,7 +14,7 @@ class Searcher:
 
     def __init__(self, **settings):
         self.settings = TreeSearchConfig(**settings).settings()
-        self.tree, self.worlds = new_tree(), (new_game(), new_game())
+        self.tree, self.worlds = np.zeros(1, TREE)[0], (new_game(), new_game())
 
     def action(self, game, rules, desk, seed):
         memory = self.tree, game, *self.worlds, rules, desk, self.settings

@@ -6,7 +6,7 @@ import pytest
 from engine.core.jit import BOOL, FLOAT, INT, VOID
 from models.tree_search.config import TreeSearchConfig
 from models.tree_search.core import entry
-from models.tree_search.core.state import MAX_NODES, NONE, ROOT, SETTINGS_T, TREE_T, new_tree
+from models.tree_search.core.state import MAX_NODES, NONE, ROOT, SETTINGS_T, TREE, TREE_T
 from models.tree_search.core.tree import (
     add_child,
     back_up,
@@ -57,7 +57,7 @@ def call_has_room(tree):
 
 @pytest.fixture
 def tree():
-    made = new_tree()
+    made = np.zeros(1, TREE)[0]
     call_plant(made, 100)
     return made
 
