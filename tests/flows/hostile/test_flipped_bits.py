@@ -18,7 +18,6 @@ from flows.faces.app.folder import listed
 from flows.faces.app.games import OpenGames
 from flows.questions.decks import read_deck
 from flows.studies.dsame.play import FILE as STUDY_FILE
-from flows.studies.dsame.settings import _read_file
 from flows.studies.self_play.play import FILE as TRAINING_FILE
 from flows.studies.self_play.play import SECONDS
 from flows.studies.self_play.settings import _names
@@ -99,7 +98,6 @@ def run_of(path):
 
 
 PATCH = b'description: A softer sun\nbase: "23321"\ncards:\n  Sunwalker: {attack: 1}\n'
-STUDY = b"algorithms: [dsa-me, map-elites]\ntrials: 2\nset: [search.n_games=20]\n"
 CODE = "AAECAaIHBrICyAOvBOEE5/oC2OMCDIgBtAHdAYYJ7QKbFfsPkhfa6QIA"
 CHECKPOINT = (CHECKPOINTS / "blackrock.npz").read_bytes()
 VALUE = (VALUES / "value.npz").read_bytes()
@@ -132,7 +130,6 @@ KINDS_OF_FILES = {
     "cards of the probe": (as_written("a.json", b'["CS2_072", "CS2_073"]'), read_cards),
     "names of cards": (as_written("a.txt", b"Backstab\nSap\n"), _names),
     "patch": (as_written("a.yaml", PATCH), read_patch),
-    "study": (as_written("a.yaml", STUDY), _read_file),
     "open game": (an_open_game, open_game),
 }
 

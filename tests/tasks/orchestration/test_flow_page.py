@@ -95,7 +95,7 @@ def test_a_flow_run_has_one_table_of_its_last_iterations(prefect):
     assert found["description"] == "Iteration 2"
 
 
-def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
+def test_a_study_is_shown_as_a_whole(prefect, tmp_path, monkeypatch):
     from flows.faces.forms import study
 
     out, copy = tmp_path / "pair", tmp_path / "copy"
@@ -128,8 +128,11 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
     parents = [each.data.tags.get("mlflow.parentRunId") for each in trials]
     assert parents.count(run.info.run_id) == 2
 
-    (out / "map-elites-3").write_text("in the way")
-    with pytest.raises(StoreError, match=r"map-elites-3: StoreError: .* is a file"):
+    def fail(*_):
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr("flows.search.search", fail)
+    with pytest.raises(StoreError, match="map-elites-3: StoreError: the disk is full"):
         study(**STUDY | {"trials": 3}, out=str(out), threads=1)
     again = client.get_run(run.info.run_id)
     assert again.info.status == "FAILED"
