@@ -44,7 +44,7 @@ class Search:
         out: Path,
         home: Path,
         settings: tuple[str, ...] = SETTINGS,
-        algorithm: tuple[str, ...] = ("map-elites",),
+        algorithm: tuple[str, ...] = ("search", "map-elites"),
     ) -> None:
         self.out, self.home, self.settings, self.algorithm = out, home, settings, algorithm
         names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
