@@ -9,6 +9,7 @@ import torch
 from pydantic import ValidationError
 
 from models.surrogates.dense import (
+    Adam,
     DenseConfig,
     FullyConnected,
     elu,
@@ -157,6 +158,29 @@ def test_a_linear_fit_equals_the_naive_one_with_adam_written_out():
     after = surrogate.state()
     np.testing.assert_allclose(after["value/weights.0"], weights, atol=1e-5)
     np.testing.assert_allclose(after["value/biases.0"], biases, atol=1e-5)
+
+
+@pytest.mark.parametrize("sizes", [(180, 128, 32, 16, 3), (180, 3), (7, 1), (5, 1, 2)])
+@pytest.mark.parametrize("n_rows", [64, 37, 1])
+def test_gradients_and_steps_are_those_of_pytorch_to_the_last_bit(sizes, n_rows):
+    rng = np.random.default_rng(0)
+    ours, theirs = (FullyConnected(sizes, np.random.default_rng(1)) for _ in range(2))
+    optimiser = torch.optim.Adam(theirs.parameters(), lr=0.02, fused=True)
+    our_optimiser = Adam(ours.parameters(), 0.02)
+    for _ in range(5):
+        counts = torch.from_numpy(rng.integers(0, 3, (n_rows, sizes[0])).astype(np.float32))
+        wanted = torch.from_numpy(rng.normal(size=(n_rows, sizes[-1])).astype(np.float32))
+        optimiser.zero_grad()
+        expected = (theirs(counts) - wanted).square().sum()
+        (expected / n_rows).backward()
+        error, gradients = ours.gradients(counts, wanted)
+        assert error == expected.item()
+        for gradient, parameter in zip(gradients, theirs.parameters(), strict=True):
+            assert torch.equal(gradient, parameter.grad)
+        optimiser.step()
+        our_optimiser.step(gradients)
+    for part, their_part in zip(ours.parameters(), theirs.parameters(), strict=True):
+        assert torch.equal(part, their_part)
 
 
 def test_the_number_of_threads_is_one_inside_and_as_before_outside():
