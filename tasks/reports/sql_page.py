@@ -8,42 +8,29 @@ from pathlib import Path
 
 from models.settings.outcomes import OUTCOMES
 from tasks.reports.pages import table, write_into
+from tasks.sql import extracts
 from tasks.sql.catalog import questions
-from tasks.sql.extracts import (
-    BACKTEST_EXTRACT,
-    BACKTEST_RESULTS,
-    DESIGN_EXTRACT,
-    HEARTHSIM_EXTRACT,
-    LEAGUE_EXTRACT,
-    LEAGUE_RESULTS,
-    MESB_EXTRACT,
-    META_EXTRACT,
-    META_RESULTS,
-    PILOTS_EXTRACT,
-    PILOTS_RESULTS,
-    STUDY_EXTRACT,
-    TRADINGSTONE_EXTRACT,
-    TRADINGSTONE_RESULTS,
-)
 from tasks.sql.schema import TABLES, Table
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {
-    "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
-    "`docs/mesb`": MESB_EXTRACT,
-    "`docs/hearthsim`": HEARTHSIM_EXTRACT,
-    "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
-    "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
-    "`docs/metagame/classic14`": META_EXTRACT | META_RESULTS,
-    "`docs/backtest`": BACKTEST_EXTRACT | BACKTEST_RESULTS,
-    "`docs/design/naxx14`": DESIGN_EXTRACT,
-    "`docs/good-pilots`": PILOTS_EXTRACT | PILOTS_RESULTS,
+    "`docs/dsa-me`, `docs/dsa-me-paper`": extracts.STUDY_EXTRACT,
+    "`docs/mesb`": extracts.MESB_EXTRACT,
+    "`docs/hearthsim`": extracts.HEARTHSIM_EXTRACT,
+    "`docs/tradingstone`": extracts.TRADINGSTONE_EXTRACT | extracts.TRADINGSTONE_RESULTS,
+    "`docs/league`": extracts.LEAGUE_EXTRACT | extracts.LEAGUE_RESULTS,
+    "`docs/self-play/copy`, `docs/self-play/drafting`": extracts.SELF_PLAY_EXTRACT,
+    "`docs/value-training`": extracts.VALUE_EXTRACT,
+    "`docs/metagame/classic14`": extracts.META_EXTRACT | extracts.META_RESULTS,
+    "`docs/backtest`": extracts.BACKTEST_EXTRACT | extracts.BACKTEST_RESULTS,
+    "`docs/design/naxx14`": extracts.DESIGN_EXTRACT,
+    "`docs/good-pilots`": extracts.PILOTS_EXTRACT | extracts.PILOTS_RESULTS,
 }
 
 
 def sections() -> dict[str, str]:
     """The generated parts of the page, by the names of their marks."""
-    extracts = [
+    tables_of_studies = [
         table([folders, "one row is"], [[f"`{name}`", text] for name, text in tables.items()])
         for folders, tables in EXTRACTS.items()
     ]
@@ -51,7 +38,7 @@ def sections() -> dict[str, str]:
     return {
         "tables": "\n".join(_table_text(name, each) for name, each in TABLES.items()),
         "outcomes": _outcomes_text(),
-        "extracts": "\n".join(extracts),
+        "extracts": "\n".join(tables_of_studies),
         "questions": "\n".join(asked),
     }
 

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 from tasks.reports.sql_page import EXTRACTS, sections
+from tasks.sql import extracts
 from tasks.sql.schema import TABLES
 
 ROOT = Path(__file__).parents[3]
@@ -18,6 +19,14 @@ def test_tables_of_extracts_are_those_of_their_folders():
     for folders, tables in EXTRACTS.items():
         for folder in re.findall("`(.+?)`", folders):
             assert {file.stem for file in (ROOT / folder).glob("*.parquet")} == set(tables), folder
+
+
+def test_the_tables_of_every_study_are_listed():
+    listed = [set(tables) for tables in EXTRACTS.values()]
+    of_studies = {name: set(each) for name, each in vars(extracts).items() if "_EXTRACT" in name}
+    assert [
+        n for n, each in of_studies.items() if not any(each <= tables for tables in listed)
+    ] == []
 
 
 def test_tables_and_columns_are_explained():
