@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from engine.decks import Deck, deck_code, deck_from_code
 from models.players.player_names import NamedPlayer
-from models.settings.config import Config, added_field
+from models.settings.config import Config, EvenGames, added_field
 
 
 class LeagueDeck(Config):
@@ -55,7 +55,7 @@ class LeagueSettings(Config):
 
     players: tuple[NamedPlayer, ...] = Field(min_length=2)
     decks: tuple[LeagueDeck, ...] = Field(min_length=1)
-    n_games: int = Field(ge=2, le=100_000_000, multiple_of=2)
+    n_games: EvenGames = Field(ge=2, le=100_000_000)
     seed: int = Field(ge=0)
 
     @model_validator(mode="after")

@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 from engine.decks import CLASSES
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
-from models.settings.config import Config, added_field
+from models.settings.config import Config, EvenGames, added_field
 
 HERO = Annotated[str, Field(pattern=f"^({'|'.join(CLASSES)})$")]
 #: Opponents of a search: slots that decks fill by their shares. Its decks play one game with each.
@@ -59,7 +59,7 @@ class MetaConfig(Config):
         description="Rounds at the start with fewer games of searches and races: half of them in "
         "the last of these rounds, a quarter in the one before, ...",
     )
-    confirm_games: int = Field(
+    confirm_games: EvenGames = Field(
         2_000,
         ge=2,
         le=10_000_000,
@@ -86,10 +86,10 @@ class MetaConfig(Config):
         description="Games of each class's attack on the last equilibrium: a search by another "
         "algorithm, which also knows the rivals; 0: no attacks.",
     )
-    pair_games: int = Field(
+    pair_games: EvenGames = Field(
         40, ge=2, le=1_000_000, description="Games of each pair of decks, half in each seat."
     )
-    close_games: int = added_field(
+    close_games: EvenGames = added_field(
         0,
         ge=0,
         le=1_000_000,
@@ -136,10 +136,3 @@ class MetaConfig(Config):
         """
         least = 2 * SLOTS * self.random_decks
         return min(games, max(games >> max(0, self.growing - round_), least))
-
-    @field_validator("confirm_games", "pair_games", "close_games")
-    @classmethod
-    def _both_seats(cls, games: int) -> int:
-        if games % 2:
-            raise ValueError(f"half of the games are in each seat; use an even number: {games + 1}")
-        return games

@@ -8,7 +8,14 @@ from operator import or_
 from typing import Annotated, Any, Self, TypeVar, get_args
 
 import annotated_types
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
@@ -55,6 +62,16 @@ class Config(BaseModel):
         """
         levels = {tuple(path.replace("__", ".").split(".")): each for path, each in changes.items()}
         return _changed(self, levels, "")
+
+
+def _even(games: int) -> int:
+    if games % 2:
+        raise ValueError(f"half of the games are in each seat; use an even number: {games + 1}")
+    return games
+
+
+#: A number of games, half of which are in each seat.
+EvenGames = Annotated[int, AfterValidator(_even)]
 
 
 def added_field(default: Any, **options: Any) -> Any:

@@ -7,9 +7,9 @@ each, the contestant beginning in half of them. PPO is trained several times.
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
-from models.settings.config import Config
+from models.settings.config import Config, EvenGames
 from models.tradingstone.players import Deal, TradingPlayer, seeds_of
 from models.tradingstone.ppo import PPOConfig
 from models.tree_search.config import TreeSearchConfig
@@ -51,7 +51,7 @@ class TradingStudy(Config):
     environments: int = Field(
         100, ge=2, le=100_000, description="Groups of games, as the paper's 100."
     )
-    games: int = Field(
+    games: EvenGames = Field(
         20, ge=2, le=1_000_000, description="Games of an environment, an even number."
     )
     simulations: int = Field(
@@ -66,13 +66,6 @@ class TradingStudy(Config):
         400, ge=1, le=1_000_000, description="Games of each search and budget against perfect play."
     )
     seed: int = Field(1, ge=0, description="Seed of all games and trainings.")
-
-    @field_validator("games")
-    @classmethod
-    def _half_first(cls, games: int) -> int:
-        if games % 2:
-            raise ValueError(f"each side begins half of them; use an even number, as {games + 1}")
-        return games
 
     @property
     def contests(self) -> list[Contest]:

@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.value_networks import ValueScorer
-from models.settings.config import Config
+from models.settings.config import Config, EvenGames
 
 
 class FitConfig(Config):
@@ -59,7 +59,7 @@ class ValueTraining(Config):
     held_out: int = Field(
         4000, ge=100, le=1_000_000, description="Games with other decks, for the checks of a round."
     )
-    matches: int = Field(
+    matches: EvenGames = Field(
         2000, ge=2, le=1_000_000, description="Games of a round's match against each opponent."
     )
     opponents: tuple[str, ...] = Field(
@@ -70,13 +70,6 @@ class ValueTraining(Config):
     )
     match_decks: int = Field(90, ge=1, le=1000, description="Random decks of the matches.")
     seed: int = Field(0, ge=0, description="Seed of decks, games, weights and batches.")
-
-    @field_validator("matches")
-    @classmethod
-    def _seats_swapped(cls, games: int) -> int:
-        if games % 2:
-            raise ValueError(f"each deal is played twice; use an even number, such as {games + 1}")
-        return games
 
     @field_validator("player")
     @classmethod

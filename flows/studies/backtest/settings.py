@@ -4,11 +4,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pydantic import field_validator
-
 from flows.questions.question import Preset, setting
 from flows.studies.study import OneDirectory
-from models.settings.config import ConfigError
+from models.settings.config import ConfigError, EvenGames
 
 #: Games of each deck against the equilibrium, and against each other deck, by preset.
 SIZES = {"smoke": (120, 2), "quick": (1_200, 20), "study": (4_800, 100), "paper": (12_000, 400)}
@@ -42,16 +40,9 @@ examples:
     games: int | None = setting(
         None, "Games of each deck against the equilibrium.", "the preset's", ge=120, le=1_000_000
     )
-    pair_games: int | None = setting(
+    pair_games: EvenGames | None = setting(
         None, "Games of each deck against each other one.", "the preset's", ge=2, le=100_000
     )
-
-    @field_validator("pair_games")
-    @classmethod
-    def _both_seats(cls, games: int | None) -> int | None:
-        if games is not None and games % 2:
-            raise ValueError(f"half of the games are in each seat; use {games + 1}")
-        return games
 
     @property
     def title(self) -> str:

@@ -8,13 +8,11 @@ from itertools import accumulate
 from textwrap import fill
 from typing import Any, ClassVar, Literal
 
-from pydantic import field_validator
-
 from flows.questions.preset_run import Date, Format, Patch, find_format, find_patch
 from flows.questions.question import MAX_GAMES, setting
 from flows.studies.study import OneDirectory
 from models.players.kinds import KINDS
-from models.settings.config import ConfigError
+from models.settings.config import ConfigError, EvenGames
 
 #: Players that a league has by default, except in the smallest preset.
 ALL = (
@@ -151,7 +149,7 @@ examples:
         "the classes that learned players were trained on, those without a network at random.",
         metavar="DECK",
     )
-    games: int | None = setting(
+    games: EvenGames | None = setting(
         None,
         "Games per pair of players, an even number.",
         "the preset's: " + ", ".join(f"{name} {games}" for name, games in GAMES.items()),
@@ -161,13 +159,6 @@ examples:
     patch: Patch
     format: Format
     date: Date
-
-    @field_validator("games")
-    @classmethod
-    def _seats_swapped(cls, games: int | None) -> int | None:
-        if games is not None and games % 2:
-            raise ValueError(f"each deal is played twice; use an even number, such as {games + 1}")
-        return games
 
     @property
     def title(self) -> str:

@@ -7,7 +7,7 @@ from pydantic import ValidationError, field_validator
 
 from flows.questions.question import MAX_GAMES, Preset, in_order, setting, some
 from flows.studies.study import OneDirectory
-from models.settings.config import ConfigError
+from models.settings.config import ConfigError, EvenGames
 
 # The names of `models.tradingstone.study`, which takes seconds to import; a test compares them.
 Variant = Literal["literal", "balanced", "noisy", "puzzle"]
@@ -41,7 +41,7 @@ examples:
         list(get_args(Variant)), "Variants of the rules.", "all four", metavar="NAME"
     )
     environments: int | None = setting(None, "Groups of games.", "the preset's", ge=2, le=MAX_GAMES)
-    games: int | None = setting(
+    games: EvenGames | None = setting(
         None, "Games of each group, an even number.", "the preset's", ge=2, le=MAX_GAMES
     )
     simulations: int | None = setting(

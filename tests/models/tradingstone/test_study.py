@@ -35,5 +35,5 @@ def test_all_sizes_are_possible_and_searches_have_the_budget():
 
 
 def test_an_odd_number_of_games_is_refused():
-    with pytest.raises(ConfigError, match="even number, as 8"):
+    with pytest.raises(ConfigError, match="even number: 8"):
         TradingStudy().but(games=7)

@@ -92,7 +92,7 @@ def test_the_decks_of_a_period_play_with_its_cards():
         (["--players", "beam", "fair-beam:width=0"], "fair-beam:width=0: width"),
         (["--players", "beam", "beam:rogue-network"], "is the same player as beam"),
         (["--games", "0"], "--games 0: use 2 to 10000000"),
-        (["--games", "7"], "--games 7: each deal is played twice; use an even number, such as 8"),
+        (["--games", "7"], "--games 7: half of the games are in each seat; use an even number: 8"),
         (["--decks", "Aggro Huntr"], "unknown deck 'Aggro Huntr'"),
         (["--decks", "published", "Aggro Hunter"], "two decks are called 'Aggro Hunter'"),
         (["--players", "random", "learned:no.npz"], "no.npz: no checkpoint; give the path"),

@@ -51,7 +51,7 @@ def test_the_command_knows_all_variants():
     ("call", "message"),
     [
         (["--rules", "litteral"], "--rules litteral: there is no such choice; did you mean lit"),
-        (["--games", "7"], "use an even number, as 8"),
+        (["--games", "7"], "use an even number: 8"),
         (["--simulations", "0"], "--simulations 0: use 1 to 200000"),
         (["--trainings", "many"], "--trainings many: use a whole number, 1 to 100"),
     ],

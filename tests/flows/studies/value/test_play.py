@@ -72,7 +72,7 @@ def test_a_training_may_have_more_rounds_but_no_others(finished, tmp_path):
     ("setting", "message"),
     [
         ("rounds=[0]", "rounds.0: Input should be greater than or equal to 16"),
-        ("matches=3", "use an even number, such as 4"),
+        ("matches=3", "use an even number: 4"),
         ("player.fidelity=dsame", "what a fair player sees; use player.fidelity=fair"),
         ("player.scorer=nowhere.npz", "nowhere.npz"),
         ('opponents=["greedy","nobody"]', "no player is called 'nobody'"),
