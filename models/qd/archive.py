@@ -83,7 +83,7 @@ class Archive(ABC):
         """The cells of (batch_size, n_measures) measures: a (batch_size,) array of int64.
 
         Raises:
-            ValueError: The shape is wrong, or, in a `GridArchive`, a measure is not finite.
+            ValueError: The shape is wrong, or a measure is not finite.
         """
 
     @abstractmethod
@@ -215,18 +215,16 @@ class GridArchive(Archive):
         self, solutions: np.ndarray, objectives: np.ndarray, measures: np.ndarray, ids: np.ndarray
     ) -> np.ndarray:
         """See `Archive.add`."""
-        n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1
-        solutions = _checked(solutions, "solutions", np.int8, (n, self.solution_dim))
-        objectives = _checked(objectives, "objectives", np.float64, (n,))
-        measures = _checked(measures, "measures", np.float64, (n, len(self.shape)))
-        ids = _checked(ids, "ids", np.int64, (n,))
-        status = np.zeros(n, dtype=np.int8)
-        insert_all(self.arrays, solutions, objectives, measures, ids, status)
+        batch = checked_batch(
+            solutions, objectives, measures, ids, self.solution_dim, len(self.shape)
+        )
+        status = np.zeros(len(batch[0]), dtype=np.int8)
+        insert_all(self.arrays, *batch, status)
         return status
 
     def index_of(self, measures: np.ndarray) -> np.ndarray:
         """See `Archive.index_of`."""
-        measures = _checked(measures, "measures", np.float64, (len(measures), len(self.shape)))
+        measures = checked_array(measures, "measures", np.float64, (len(measures), len(self.shape)))
         indices = np.zeros(len(measures), dtype=np.int64)
         cells_of(self.arrays, measures, indices)
         return indices
@@ -287,7 +285,25 @@ def _check_grid(shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...])
             raise ValueError(f"a range of {low} to {high} in {n} cells; it must rise, in 1 or more")
 
 
-def _checked(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
+def checked_batch(
+    solutions: np.ndarray,
+    objectives: np.ndarray,
+    measures: np.ndarray,
+    ids: np.ndarray,
+    solution_dim: int,
+    n_measures: int,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The arguments of `Archive.add`, as its kernels take them; see there for the errors."""
+    n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1
+    return (
+        checked_array(solutions, "solutions", np.int8, (n, solution_dim)),
+        checked_array(objectives, "objectives", np.float64, (n,)),
+        checked_array(measures, "measures", np.float64, (n, n_measures)),
+        checked_array(ids, "ids", np.int64, (n,)),
+    )
+
+
+def checked_array(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
     """`values` as a contiguous array of that type; ValueError for a wrong shape or a NaN."""
     array = np.require(values, dtype, ["C", "W"])  # kernels reject read-only arrays
     if array.shape != shape:

@@ -201,18 +201,9 @@ def _remap(all_):
     return _place_all(all_, 0, n)
 
 
-@kernel(
-    int64(INDIVIDUALS_T, int8[:, ::1], float64[::1], float64[:, ::1], int64[::1], int8[::1])
-)  # fmt: skip
+@kernel(void(INDIVIDUALS_T, int8[:, ::1], float64[::1], float64[:, ::1], int64[::1], int8[::1]))
 def add_all(all_, solutions, objectives, measures, ids, status):
-    """Offers many solutions, one after the other; there must be room for them.
-
-    Returns:
-        -1, or the first row that holds a number that is not finite; nothing is added then.
-    """
-    for i in range(objectives.size):
-        if not (np.isfinite(objectives[i]) and np.isfinite(measures[i]).all()):
-            return i
+    """Offers many solutions, one after the other; there must be room for them."""
     for i in range(objectives.size):
         row = all_.counts[N]
         all_.objectives[row] = objectives[i]
@@ -223,4 +214,3 @@ def add_all(all_, solutions, objectives, measures, ids, status):
             all_.solutions[row, j] = solutions[i, j]
         all_.counts[N] = row + 1
         status[i] = _remap(all_) if _must_remap(all_) else _place_all(all_, row, row + 1)
-    return -1

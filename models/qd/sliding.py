@@ -10,7 +10,14 @@ import numpy as np
 from pydantic import Field, FiniteFloat, model_validator
 
 from models.qd import individuals as ind
-from models.qd.archive import Archive, Elites, Measures, range_ticks
+from models.qd.archive import (
+    Archive,
+    Elites,
+    Measures,
+    checked_array,
+    checked_batch,
+    range_ticks,
+)
 from models.settings.config import Config
 
 _ROOM = 1024  # initial capacity; doubled whenever it is full
@@ -47,29 +54,13 @@ class _Remapped(Archive):
 
     def add(self, solutions, objectives, measures, ids) -> np.ndarray:
         """See `Archive.add`; the status is for the cells right after the individual arrived."""
-        solutions = _writable(solutions, np.int8)
-        objectives = _writable(objectives, np.float64)
-        measures = _writable(measures, np.float64)
-        ids = _writable(ids, np.int64)
-        n = objectives.size
-        self._check_shapes(n, solutions, objectives, measures, ids)
-        self._make_room(n)
-        status = np.zeros(n, dtype=np.int8)
-        wrong = ind.add_all(self.arrays, solutions, objectives, measures, ids, status)
-        if wrong >= 0:
-            name = "measures" if np.isfinite(objectives[wrong]) else "objectives"
-            row = (measures if name == "measures" else objectives)[wrong]
-            raise ValueError(f"{name} of row {wrong} are not finite: {row}")
+        batch = checked_batch(
+            solutions, objectives, measures, ids, self.solution_dim, self.n_measures
+        )
+        self._make_room(len(batch[0]))
+        status = np.zeros(len(batch[0]), dtype=np.int8)
+        ind.add_all(self.arrays, *batch, status)
         return status
-
-    def _check_shapes(self, n: int, solutions, objectives, measures, ids) -> None:
-        expected = ((n, self.solution_dim), (n,), (n, self.n_measures), (n,))
-        got = (solutions.shape, objectives.shape, measures.shape, ids.shape)
-        if got != expected:
-            names = ("solutions", "objectives", "measures", "ids")
-            for name, is_, should_be in zip(names, got, expected, strict=True):
-                if is_ != should_be:
-                    raise ValueError(f"expected {name} of shape {should_be}, got {is_}")
 
     def _make_room(self, n: int) -> None:
         needed, capacity = self.n_individuals + n, self.arrays.objectives.size
@@ -88,11 +79,7 @@ class _Remapped(Archive):
 
     def index_of(self, measures) -> np.ndarray:
         """See `Archive.index_of`."""
-        measures = _writable(measures, np.float64)
-        if measures.ndim != 2 or measures.shape[1] != self.n_measures:
-            raise ValueError(
-                f"expected measures of shape (n, {self.n_measures}), got {measures.shape}"
-            )
+        measures = checked_array(measures, "measures", np.float64, (len(measures), self.n_measures))
         indices = np.zeros(len(measures), dtype=np.int64)
         ind.cells_of(self.arrays, measures, indices)
         return indices
@@ -278,9 +265,3 @@ def _check_ranges(ranges: tuple[tuple[float, float], ...]) -> None:
     for low, high in ranges:
         if not low < high:
             raise ValueError(f"a range of {low} to {high}; it must rise")
-
-
-def _writable(values, dtype: type) -> np.ndarray:
-    """`values` as a contiguous array of that type, which kernels accept."""
-    array = np.ascontiguousarray(values, dtype)
-    return array if array.flags.writeable else array.copy()
