@@ -18,7 +18,7 @@ from flows.questions.doctor import DeckDoctor
 from models.doctor.carrying import carriers, without
 from models.doctor.examination import Round, Sizes, examine
 from models.doctor.mulligan import mulligan_guide, rule_of
-from models.doctor.swaps import Limits
+from models.metagame.swaps import Limits
 from models.players.card_games import card_effects
 from models.players.config import PlayerConfig
 from models.players.decks import SUITES, Opponent, opponents_of

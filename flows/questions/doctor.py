@@ -107,14 +107,14 @@ examples:
         return pairs_of(read_results(self.run), deck, player)
 
     def limits(self, deck: Any) -> Any:
-        """What swaps may change (`models.doctor.swaps.Limits`).
+        """What swaps may change (`models.metagame.swaps.Limits`).
 
         Raises:
             ConfigError: A card is unknown, is not in the deck, or the list cannot be read.
         """
         from engine.card_data import card_data
         from engine.decks import read_cards
-        from models.doctor.swaps import Limits
+        from models.metagame.swaps import Limits
 
         keep, avoid = self._cards("keep"), self._cards("avoid")
         if missing := keep - set(deck.cards):

@@ -2,7 +2,7 @@
 
 - `models.doctor.mulligan`: each opening card kept and replaced, on the same deals
 - `models.doctor.carrying`: each card in place of a plain one of its cost
-- `models.doctor.beliefs`: what a copy of each card is worth: beliefs of a class, and of a deck
-- `models.doctor.swaps`: swaps that the beliefs propose, and the race between them
+- `models.doctor.beliefs`: stored beliefs of a class about its cards, and how they are learned
+- `models.doctor.swaps`: a race between swaps that the beliefs propose, and new games
 - `models.doctor.examination`: all of these in rounds
 """

@@ -1,78 +1,27 @@
 """What a copy of each card adds to the share of games won: Gaussian beliefs, additive over cards.
 
 The beliefs of a class come from games of random decks and of decks that it believed in, stored in
-`models/doctor/data/card_worth.csv`; `python -m models.doctor.beliefs` plays them. In a deck a card
-may be worth more or less than in its class: `CONTEXT` is how much.
+`models/doctor/data/card_worth.csv`; `python -m models.doctor.beliefs` plays them.
 """
 
 import argparse
 import csv
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from engine.decks import CLASSES, Deck, Pool, class_pool
+from models.metagame.beliefs import ALL, UNKNOWN, Beliefs, in_a_deck, learned, of_cards, unknown
 from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite
 from models.players.field import Field, as_opponent
 from models.players.random_decks import random_deck
 
 _FILE = Path(__file__).parent / "data" / "card_worth.csv"
-#: Standard deviations, in shares of games won: of cards without games, and of a card's worth in a
-#: deck around its worth in the class.
-UNKNOWN, CONTEXT = 0.03, 0.015
 #: Games that teach the beliefs of a class: of random decks, then in generations.
 _RANDOM, _GENERATIONS, _DECKS = 20_000, 6, 5_000
-
-
-@dataclass(frozen=True)
-class Beliefs:
-    """Beliefs about cards.
-
-    Attributes:
-        cards: The cards.
-        mean: (n,) array: the expected worth of a copy.
-        covariance: (n, n) array.
-    """
-
-    cards: tuple[str, ...]
-    mean: np.ndarray
-    covariance: np.ndarray
-
-    def counts(self, decks: Sequence[Deck]) -> np.ndarray:
-        """The (n_decks, n) array of copies of the cards in decks."""
-        index = {card: i for i, card in enumerate(self.cards)}
-        out = np.zeros((len(decks), len(self.cards)))
-        for row, deck in zip(out, decks, strict=True):
-            for card in deck.cards:
-                row[index[card]] += 1
-        return out
-
-    def told(self, copies: np.ndarray, shares: np.ndarray, noise: np.ndarray) -> "Beliefs":
-        """The beliefs after results.
-
-        Args:
-            copies: (m, n) array: copies of the cards, or differences of copies.
-            shares: (m,) array: the shares of games won, or their differences.
-            noise: (m,) array: their standard errors.
-        """
-        weighted = copies / noise[:, None]
-        before = np.linalg.inv(self.covariance)
-        covariance = np.linalg.inv(before + weighted.T @ weighted)
-        mean = covariance @ (before @ self.mean + weighted.T @ (shares / noise))
-        return Beliefs(self.cards, mean, (covariance + covariance.T) / 2)
-
-    def draw(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """Draws (n, n_cards) worths."""
-        return rng.multivariate_normal(self.mean, self.covariance, n, method="cholesky")
-
-
-def unknown(cards: Sequence[str]) -> Beliefs:
-    """The beliefs before all games."""
-    return Beliefs(tuple(cards), np.zeros(len(cards)), np.eye(len(cards)) * UNKNOWN**2)
 
 
 @cache
@@ -87,7 +36,7 @@ def beliefs_of(deck: Deck, pool: Pool) -> Beliefs:
     cards = tuple(dict.fromkeys((*pool.ids, *deck.cards)))
     rows = [_stored().get((deck.hero, card), (0.0, UNKNOWN)) for card in cards]
     mean, sd = np.array(rows).T
-    return Beliefs(cards, mean, np.diag(sd**2 + CONTEXT**2))
+    return in_a_deck(Beliefs(cards, mean, np.diag(sd**2)))
 
 
 def learn(pool: Pool, field: Field, rng: np.random.Generator) -> Beliefs:
@@ -96,21 +45,19 @@ def learn(pool: Pool, field: Field, rng: np.random.Generator) -> Beliefs:
     First random decks play, one deal each; then generations of decks, each the best by worths drawn
     from the beliefs so far (Thompson sampling).
     """
-    start = unknown((*pool.ids, "all decks"))
-    beliefs, counts, shares, first = start, [], [], 0
+    beliefs, counts, shares, first = unknown((*pool.ids, ALL)), [], [], 0
     for generation in range(1 + _GENERATIONS):
         decks = (
             [random_deck(pool, bool(i % 2), rng) for i in range(_RANDOM)]
             if generation == 0
             else [_best(pool, worth) for worth in beliefs.draw(_DECKS, rng)]
         )
-        counts.append(beliefs.counts(decks))
+        counts.append(beliefs.counts(decks)[:, :-1])
         shares.append(_play_once(decks, field, first))
         first += len(decks)
-        x, y = np.concatenate(counts), np.concatenate(shares)
-        x[:, -1] = 10.0  # an intercept, with a wide prior
-        beliefs = start.told(x, y, np.full(len(y), y.std()))
-    return Beliefs(beliefs.cards[:-1], beliefs.mean[:-1], beliefs.covariance[:-1, :-1])
+        y = np.concatenate(shares)
+        beliefs = learned(pool.ids, np.concatenate(counts), y, np.full(len(y), y.std()))
+    return of_cards(beliefs)
 
 
 def _best(pool: Pool, worth: np.ndarray) -> Deck:

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, DeckError, Pool
-from models.metagame.race import with_card
+from models.metagame.swaps import with_card
 from models.players.field import Field, as_opponent
 
 

@@ -9,19 +9,13 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, Pool
-from models.doctor.beliefs import Beliefs, beliefs_of
+from models.doctor.beliefs import beliefs_of
 from models.doctor.carrying import carried, carriers, without
 from models.doctor.mulligan import forced_choices
-from models.doctor.swaps import (
-    DOUBLES,
-    FINALISTS,
-    SINGLES,
-    SWAPS,
-    Limits,
-    Swapping,
-    better_versions,
-)
+from models.doctor.swaps import DOUBLES, FINALISTS, SINGLES, SWAPS, better_versions
+from models.metagame.beliefs import Beliefs
 from models.metagame.race import games_of_race
+from models.metagame.swaps import Limits, Swapping
 from models.players.card_games import card_games_table
 from models.players.field import Field, as_opponent, won_from
 

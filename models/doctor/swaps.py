@@ -1,20 +1,17 @@
-"""Better versions of a deck: swaps that the beliefs propose, a race between them, and new games."""
+"""Better versions of a deck: a race between swaps that the beliefs propose, and new games."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 from scipy.special import ndtr
 
-from engine.decks import Deck, Pool, deck_code
-from models.doctor.beliefs import Beliefs
-from models.metagame.race import race, with_card
+from engine.decks import Deck, deck_code
+from models.metagame.race import race
+from models.metagame.swaps import Swapping
 from models.players.field import Field, as_opponent
-from models.settings.outcomes import DUST
 
 #: Decks of the race with one swap and with two, and those of each that play new games.
 SINGLES, DOUBLES, FINALISTS = 40, 24, 4
@@ -25,107 +22,6 @@ SWAPS: dict[str, Any] = {
     "code": pl.String, "out": pl.List(pl.String), "into": pl.List(pl.String), "n": pl.Int64,
     "change": pl.Float64, "error": pl.Float64, "chance": pl.Float64, "dust": pl.Int64,
 }  # fmt: skip
-_TRIES = 20  # draws for each deck of the race: many of them agree
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What swaps may change.
-
-    Attributes:
-        keep: Cards that stay in the deck.
-        avoid: Cards that no swap brings in.
-        owned: Copies of each card that one has beside the deck's own, if that is a limit.
-        dust: The most dust that cards one lacks may cost together; None: no limit.
-    """
-
-    keep: frozenset[str] = frozenset()
-    avoid: frozenset[str] = frozenset()
-    owned: Mapping[str, int] | None = None
-    dust: int | None = None
-
-    def crafting(self, base: Deck, deck: Deck, pool: Pool) -> int:
-        """The dust of the cards of a deck that one lacks who has the base deck and `owned`."""
-        have, owned = Counter(base.cards), self.owned or {}
-        missing = {
-            card: n - max(have[card], owned.get(card, 0)) for card, n in Counter(deck.cards).items()
-        }
-        prices = ((DUST.get(pool.patch.card_data(c).rarity, 0), n) for c, n in missing.items())
-        return sum(price * n for price, n in prices if n > 0)
-
-    @property
-    def most_dust(self) -> int | None:
-        """The most dust; none is spent if only a collection is given."""
-        return 0 if self.dust is None and self.owned is not None else self.dust
-
-
-@dataclass(frozen=True)
-class Swapping:
-    """The swaps of a deck that limits allow.
-
-    Attributes:
-        deck: The deck.
-        pool: Cards that may come in.
-        limits: What swaps may change.
-        beliefs: What cards are worth; they have all of the pool and of the deck.
-    """
-
-    deck: Deck
-    pool: Pool
-    limits: Limits
-    beliefs: Beliefs
-    _places: list[int] = field(init=False)
-    _open: list[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        kept, avoided = self.limits.keep, self.limits.avoid
-        places = [i for i, card in enumerate(self.deck.cards) if card not in kept]
-        object.__setattr__(self, "_places", places)
-        object.__setattr__(self, "_open", [c for c in self.pool.ids if c not in avoided])
-
-    def proposals(self, n_swaps: int, rng: np.random.Generator) -> Iterator[Deck | None]:
-        """Decks with so many swaps, each the best by worths drawn from the beliefs, without end.
-
-        None if the limits allow none.
-        """
-        while True:
-            for worths in self.beliefs.draw(32, rng):
-                found = self._best(dict(zip(self.beliefs.cards, worths.tolist(), strict=True)))
-                yield next(islice(found, n_swaps - 1, None), None)
-
-    def _best(self, worth: Mapping[str, float]) -> Iterator[Deck]:
-        """The deck with the best swap, then with the next best one beside it, and so on."""
-        deck, most = self.deck, dict(zip(self.pool.ids, self.pool.max_copies.tolist(), strict=True))
-        places = sorted(self._places, key=lambda place: worth[self.deck.cards[place]])
-        coming = sorted(self._open, key=lambda card: -worth[card])
-        for place in places:
-            gone = self.deck.cards[place]
-            for card in coming:
-                swapped = with_card(deck, place, card)
-                if card == gone or swapped.cards.count(card) > most[card]:
-                    continue
-                if self._is_payable(swapped):
-                    deck = swapped
-                    yield deck
-                    break
-
-    def _is_payable(self, deck: Deck) -> bool:
-        most = self.limits.most_dust
-        return most is None or self.limits.crafting(self.deck, deck, self.pool) <= most
-
-    def candidates(self, rng: np.random.Generator) -> list[Deck]:
-        """Different decks for a race, one swap away and two; fewer if the limits allow fewer."""
-        own, found = tuple(sorted(self.deck.cards)), dict[tuple[str, ...], Deck]()
-        for n_swaps, n in ((1, SINGLES), (2, DOUBLES)):
-            new: dict[tuple[str, ...], Deck] = {}
-            for deck in islice(self.proposals(n_swaps, rng), _TRIES * n):
-                if deck is None or len(new) == n:
-                    break
-                key = tuple(sorted(deck.cards))
-                if key not in found and key != own:
-                    new.setdefault(key, deck)
-            found |= new
-        return list(found.values())
 
 
 def better_versions(
@@ -145,7 +41,7 @@ def better_versions(
         A row for each finalist (`SWAPS`), the largest gain first; no row if the limits allow no
         swap.
     """
-    candidates = swapping.candidates(rng)
+    candidates = swapping.candidates(SINGLES, DOUBLES, rng)
     if not candidates:
         return pl.DataFrame(schema=SWAPS)
 

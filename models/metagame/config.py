@@ -50,7 +50,7 @@ class MetaConfig(Config):
         ge=0,
         le=10_000_000,
         description="Games of each class's races: the finalists' race, which is held in any case, "
-        "then races of the best and their swaps, about 6,100 games each.",
+        "then races of the best and of swaps that its search proposes, about 6,100 games each.",
     )
     growing: int = Field(
         0,

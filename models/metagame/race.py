@@ -1,21 +1,20 @@
-"""Swaps of a deck's cards, and a race between decks: the better half plays on.
-
-A swap replaces a card at its place in the list, because `models.players.field.Field` deals
-by places: most games of a deck and its swap then end alike.
-"""
+"""Races between decks, in which the better half plays on, and climbs of races from swap to swap."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.decks import Deck, Pool
+from models.metagame.beliefs import Beliefs
+from models.metagame.swaps import Limits, Swapping, with_card
 
 #: Plays deals with decks. Called with the decks, the number of the first deal and the number of
 #: deals; returns the (n_decks,) array of games that each deck won, of two in a deal.
 PlayDeals = Callable[[Sequence[Deck], int, int], np.ndarray]
-#: Decks of a race, deals in its first heat, and decks of a race whose swaps the next one has.
-DECKS, DEALS, LEADERS = 64, 12, 4
+#: Decks of a race, deals in its first heat, decks of a race whose swaps the next one has, and how
+#: many swaps each of them has, of one card and of two.
+DECKS, DEALS, LEADERS, SWAPS = 64, 12, 4, (8, 7)
 
 
 @dataclass(frozen=True)
@@ -25,29 +24,6 @@ class Raced:
     deck: Deck
     n_deals: int
     share: float
-
-
-def with_card(deck: Deck, place: int, card: str) -> Deck:
-    """The deck with another card at a place of its list."""
-    return replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :]))
-
-
-def draw_swaps(deck: Deck, pool: Pool, n: int, rng: np.random.Generator) -> list[Deck]:
-    """Draws up to `n` different decks, at most one swap away and at most two, in turn."""
-    drawn: dict[tuple[str, ...], Deck] = {}
-    for number in range(n):
-        found = deck
-        for _ in range(1 + number % 2):
-            place, options = int(rng.integers(len(found.cards))), _open_cards(found, pool)
-            found = with_card(found, place, options[rng.integers(len(options))])
-        drawn.setdefault(tuple(sorted(found.cards)), found)
-    return list(drawn.values())
-
-
-def _open_cards(deck: Deck, pool: Pool) -> list[str]:
-    """The cards of a pool that a deck may have once more."""
-    most = zip(pool.ids, pool.max_copies.tolist(), strict=True)
-    return [card for card, n in most if deck.cards.count(card) < n]
 
 
 def race(
@@ -99,12 +75,17 @@ def take(deck: Deck, card: str, most: int, play: PlayDeals, n_deals: int = DEALS
 
 
 def climb(
-    starts: Sequence[Deck], pool: Pool, play: PlayDeals, n_games: int, rng: np.random.Generator
+    starts: Sequence[Deck],
+    pool: Pool,
+    beliefs: Beliefs,
+    play: PlayDeals,
+    n_games: int,
+    rng: np.random.Generator,
 ) -> list[Raced]:
-    """Races decks, then the best of them with swaps of theirs, until the games are spent.
+    """Races decks, then the best of them with swaps that the beliefs propose.
 
-    Every race has new deals: a deck stays ahead only by winning again. The winner's share is still
-    that of the best of many; play new deals for an honest one.
+    It ends when `n_games` are spent. Every race has new deals: a deck stays ahead only by winning
+    again. The winner's share is still that of the best of many; play new deals for an honest one.
 
     Returns:
         The decks of the last race, the winner first.
@@ -117,8 +98,8 @@ def climb(
         if spent + games_of_race(DECKS) > n_games:
             return found
         best = [each.deck for each in found[:LEADERS]]
-        n_swaps = DECKS // LEADERS - 1
-        decks = best + [each for deck in best for each in draw_swaps(deck, pool, n_swaps, rng)]
+        swaps = (Swapping(deck, pool, Limits(), beliefs) for deck in best)
+        decks = best + [each for deck in swaps for each in deck.candidates(*SWAPS, rng)]
 
 
 def games_of_race(n_decks: int, n_deals: int = DEALS, n_left: int = 0) -> int:

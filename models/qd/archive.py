@@ -304,7 +304,11 @@ def checked_batch(
 
 
 def checked_array(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
-    """`values` as a contiguous array of that type; ValueError for a wrong shape or a NaN."""
+    """`values` as a contiguous array of that type.
+
+    Raises:
+        ValueError: The shape is wrong, or a number is not finite.
+    """
     array = np.require(values, dtype, ["C", "W"])  # kernels reject read-only arrays
     if array.shape != shape:
         raise ValueError(f"expected {name} of shape {shape}, got {array.shape}")

@@ -19,7 +19,7 @@ from engine.card_data import card_data, collectible_cards
 from engine.decks import Deck, class_pool, deck_from_code
 from models.doctor.examination import examine
 from models.doctor.mulligan import mulligan_guide, rule_of
-from models.doctor.swaps import Limits
+from models.metagame.swaps import Limits
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponent_suite
 from models.players.field import Field, as_opponent

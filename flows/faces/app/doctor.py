@@ -19,7 +19,7 @@ from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumb
 from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents
 from models.doctor.examination import FEWEST_GAMES, GAMES, Round, Sizes, examine
-from models.doctor.swaps import Limits
+from models.metagame.swaps import Limits
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
 from models.players.field import Field

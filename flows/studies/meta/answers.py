@@ -13,15 +13,17 @@ from engine.decks import deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
 from flows.studies.meta.games import wins_against
+from models.metagame.beliefs import Beliefs, in_a_deck, learned, of_cards
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.race import LEADERS, climb
 from models.players.decks import OpponentDeck, opponents_of
 from models.problems.algorithms import experiment_for
+from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.study import PlannedRun
 from models.statistics.intervals import wilson_interval
 from tasks.games.seeds import Purpose, sequence
-from tasks.reports.results import elites, read_results
+from tasks.reports.results import DeckResults, elites, read_results
 from tasks.storage.files import Pieces
 
 _RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
@@ -38,7 +40,7 @@ class Stage:
         algorithm: The algorithm of the searches.
         seed: What is added to the seeds of the searches.
         place: Seeds its races' games; the new games have the next number.
-        is_attack: Whether the searches know the rivals, and have other games; no swaps race then.
+        is_attack: Whether the searches know the rivals, and have other games.
     """
 
     folder: str
@@ -133,13 +135,21 @@ def _race(
     codes = dict.fromkeys([*known, *elites(search)["deck_code"]])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, place = fine_field_of(folder, round_), stage.place + round_
-    n_games = 0 if stage.is_attack else config.games_in(round_, config.race_games)
+    n_games = config.games_in(round_, config.race_games)
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
     player, seed = config.player, seed_of(config, place)
     play_deals = partial(wins_against, field, player, seed, "answers", threads)
-    found = climb(starts, search.pool, play_deals, n_games, rng)
+    found = climb(starts, search.pool, beliefs_of(search), play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
     return pl.DataFrame(rows, _RACED, orient="row")
+
+
+def beliefs_of(search: DeckResults) -> Beliefs:
+    """What copies of cards are worth in a deck, by the games of a search."""
+    decks = search.evaluations
+    noise = 0.5 / np.sqrt(decks["n_games"].to_numpy())
+    shares = decks["win_rate"].to_numpy()
+    return in_a_deck(of_cards(learned(search.pool.ids, solutions_of(decks), shares, noise)))
 
 
 def rivals_of(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:

@@ -1,29 +1,14 @@
-"""Beliefs are a Gaussian's; those of a class are stored, and learned from games."""
+"""Beliefs of a class are stored, and learned from games."""
 
 import numpy as np
 import pytest
 
 from engine.decks import CLASSES, class_pool
 from models.doctor import beliefs as module
-from models.doctor.beliefs import CONTEXT, UNKNOWN, Beliefs, beliefs_of, learn, unknown
+from models.doctor.beliefs import beliefs_of, learn
+from models.metagame.beliefs import CONTEXT, UNKNOWN, unknown
 from models.players.decks import named_deck
 from models.players.field import Field
-
-
-def test_results_change_beliefs_as_the_textbook_says():
-    rng = np.random.default_rng(1)
-    start = Beliefs(("a", "b", "c"), np.array([0.1, 0.0, -0.1]), np.diag([0.04, 0.01, 0.09]))
-    x, noise = rng.normal(size=(50, 3)), np.full(50, 0.3)
-    worth = np.array([0.3, -0.1, 0.2])
-    y = x @ worth + noise * rng.normal(size=50)
-    found = start.told(x, y, noise)
-    gain = start.covariance @ x.T @ np.linalg.inv(x @ start.covariance @ x.T + 0.09 * np.eye(50))
-    np.testing.assert_allclose(found.mean, start.mean + gain @ (y - x @ start.mean))
-    np.testing.assert_allclose(
-        found.covariance, start.covariance - gain @ x @ start.covariance, atol=1e-12
-    )
-    in_parts = start.told(x[:20], y[:20], noise[:20]).told(x[20:], y[20:], noise[20:])
-    np.testing.assert_allclose(in_parts.mean, found.mean)
 
 
 @pytest.mark.parametrize("hero", CLASSES)

@@ -7,7 +7,7 @@ import pytest
 
 from engine.decks import class_pool
 from models.doctor.examination import FEWEST_GAMES, GAMES, RESULTS, Sizes, examine
-from models.doctor.swaps import Limits
+from models.metagame.swaps import Limits
 from models.players.decks import named_deck
 from models.players.field import as_opponent
 

@@ -1,25 +1,20 @@
-"""Swaps are legal and keep places; the race is successive halving; a climb finds better decks."""
+"""The race is successive halving; a climb finds better decks."""
 
-from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from engine.decks import class_pool, validate_deck
-from models.metagame.race import (
-    DEALS,
-    DECKS,
-    climb,
-    draw_swaps,
-    games_of_race,
-    race,
-    with_card,
-)
+from models.metagame.beliefs import in_a_deck, unknown
+from models.metagame.race import DEALS, DECKS, LEADERS, SWAPS, climb, games_of_race, race
+from models.metagame.swaps import Limits, Swapping, with_card
 from models.players.decks import STARTER_DECKS
 
 DECK = STARTER_DECKS["HUNTER"]
 POOL = class_pool("HUNTER")
+BELIEFS = in_a_deck(unknown(POOL.ids))
 
 
 def strength(deck) -> float:
@@ -39,22 +34,15 @@ class Table:
         return np.array([(luck < strength(deck)).sum() for deck in decks])
 
 
-def distance(one, other) -> int:
-    return 30 - (Counter(one.cards) & Counter(other.cards)).total()
-
-
-def test_drawn_swaps_are_legal_different_and_at_most_two_cards_away():
-    found = draw_swaps(DECK, POOL, 40, np.random.default_rng(1))
-    assert len({tuple(sorted(each.cards)) for each in found}) == len(found) > 30
-    for each in found:
-        validate_deck(each)
-    assert {distance(each, DECK) for each in found} >= {1, 2}
+def swaps(n: int, seed: int):
+    """Different decks, one swap away."""
+    return Swapping(DECK, POOL, Limits(), BELIEFS).candidates(n, 0, np.random.default_rng(seed))
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 64])
 def test_a_race_halves_the_decks_and_doubles_their_deals(n):
     table = Table()
-    decks = draw_swaps(DECK, POOL, n, np.random.default_rng(2))
+    decks = swaps(n, 2)
     found = race(decks, table, 3)
     assert sorted(each.deck.cards for each in found) == sorted(each.cards for each in decks)
     first, played, left = 0, 0, len(decks)
@@ -68,7 +56,7 @@ def test_a_race_halves_the_decks_and_doubles_their_deals(n):
 
 @pytest.mark.parametrize(("n", "n_left"), [(64, 4), (21, 4), (5, 2), (3, 4)])
 def test_a_race_may_end_before_its_last_heats(n, n_left):
-    decks = draw_swaps(DECK, POOL, n, np.random.default_rng(2))
+    decks = swaps(n, 2)
     whole, short = race(decks, Table(), 3), race(decks, Table(), 3, n_left=n_left)
     assert {each.deck.cards for each in short} == {each.deck.cards for each in whole}
     out = [each for each in whole if each.n_deals < short[0].n_deals]
@@ -79,7 +67,7 @@ def test_a_race_may_end_before_its_last_heats(n, n_left):
 
 def test_a_race_agrees_with_a_plain_one():
     """Sorts by all deals of a heat and drops the worse half, one deck at a time."""
-    decks = draw_swaps(DECK, POOL, 16, np.random.default_rng(3))
+    decks = swaps(16, 3)
     found = race(decks, Table(), 4)
     left, n, order = list(decks), 4, []
     while left:
@@ -100,7 +88,7 @@ def test_a_race_agrees_with_a_plain_one():
 def test_a_climb_spends_its_games_on_new_deals_and_finds_better_decks():
     table = Table()
     n_games = 6 * games_of_race(DECKS)
-    found = climb([DECK], POOL, table, n_games, np.random.default_rng(4))
+    found = climb([DECK], POOL, BELIEFS, table, n_games, np.random.default_rng(4))
     spent = sum(2 * n * decks for decks, _, n in table.heats)
     assert n_games - games_of_race(DECKS) < spent <= n_games
     played = [(first, first + n) for _, first, n in table.heats]
@@ -109,8 +97,24 @@ def test_a_climb_spends_its_games_on_new_deals_and_finds_better_decks():
     validate_deck(found[0].deck)
 
 
+def test_a_climb_follows_beliefs():
+    good = np.array([card in POOL.ids[60:] for card in POOL.ids])
+    right, wrong = (replace(BELIEFS, mean=np.where(good, sign * 0.05, 0.0)) for sign in (1.0, -1.0))
+    decks = [
+        climb([DECK], POOL, beliefs, Table(), 2 * games_of_race(DECKS), np.random.default_rng(4))
+        for beliefs in (right, wrong)
+    ]
+    follows, strays = (strength(found[0].deck) for found in decks)
+    assert follows >= strength(DECK) + 0.03
+    assert strays < follows
+
+
+def test_a_race_of_swaps_has_all_its_decks():
+    assert LEADERS * (1 + sum(SWAPS)) == DECKS
+
+
 def test_a_climb_without_games_is_one_race():
     table = Table()
     other = with_card(DECK, 0, POOL.ids[-1])
-    climb([DECK, other], POOL, table, 0, np.random.default_rng(5))
+    climb([DECK, other], POOL, BELIEFS, table, 0, np.random.default_rng(5))
     assert table.heats == [(2, 0, DEALS), (1, DEALS, DEALS)]
