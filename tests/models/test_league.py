@@ -36,7 +36,7 @@ def test_more_players_come_behind():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"n_games": 3}, "multiple of 2"),
+        ({"n_games": 3}, "use an even number: 4"),
         ({"players": PLAYERS[:1]}, "at least 2"),
         ({"decks": DECKS[:1] * 2}, "two decks are called Aggro Hunter"),
         ({"players": PLAYERS[:1] * 2}, "two players are called beam"),
