@@ -5,8 +5,10 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from infra.deployments import project
@@ -128,6 +130,13 @@ def test_the_application_answers_to_its_machines_name_on_another_address(tmp_pat
     assert names("10.0.0.7") == ["lab.example.org"]
 
 
+def _words(process: psutil.Process) -> list[str]:
+    """A process's command; nothing if it has ended since it was found."""
+    with suppress(psutil.NoSuchProcess):
+        return process.cmdline()
+    return []
+
+
 def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):
     """Also with a grandchild whose parent has ended, and which is no child of anybody's."""
     lost = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
@@ -136,7 +145,7 @@ def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):
     command = [sys.executable, "-c", parent, sys.executable, "-c", lost, *LONG]
     part.start(command, tmp_path, {})
     deadline = time.monotonic() + 30
-    while not any(LONG[-1] in each.cmdline()[-1:] for each in part.find()[1:]):
+    while not any(LONG[-1] in _words(each)[-1:] for each in part.find()[1:]):
         assert time.monotonic() < deadline
         time.sleep(0.05)
     found = part.find()
