@@ -42,7 +42,7 @@ def answers(metagame: Path, hero: str, seed: int, threads: int | None) -> list[d
     with TemporaryDirectory() as folder:
         search(experiment, seed, Path(folder) / "run", threads)
         found = read_results(Path(folder) / "run")
-    codes = dict.fromkeys([*known[: config.finalists // 4], *elites(found)["deck_code"]])
+        codes = dict.fromkeys([*known[: config.finalists // 4], *elites(found)["deck_code"]])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, rows = fine_field(opponents, shares), []
     for swaps, beliefs in (("random", unknown(found.pool.ids)), ("proposed", beliefs_of(found))):
