@@ -14,7 +14,7 @@ from models.metagame.swaps import Limits, Swapping, with_card
 PlayDeals = Callable[[Sequence[Deck], int, int], np.ndarray]
 #: Decks of a race, deals in its first heat, decks of a race whose swaps the next one has, and how
 #: many swaps each of them has, of one card and of two.
-DECKS, DEALS, LEADERS, SWAPS = 64, 12, 4, (8, 7)
+DECKS, DEALS, LEADERS, N_SWAPS = 64, 12, 4, (8, 7)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def climb(
             return found
         best = [each.deck for each in found[:LEADERS]]
         swaps = (Swapping(deck, pool, Limits(), beliefs) for deck in best)
-        decks = best + [each for deck in swaps for each in deck.candidates(*SWAPS, rng)]
+        decks = best + [each for deck in swaps for each in deck.candidates(*N_SWAPS, rng)]
 
 
 def games_of_race(n_decks: int, n_deals: int = DEALS, n_left: int = 0) -> int:

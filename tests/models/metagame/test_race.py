@@ -8,7 +8,7 @@ import pytest
 
 from engine.decks import class_pool, validate_deck
 from models.metagame.beliefs import in_a_deck, unknown
-from models.metagame.race import DEALS, DECKS, LEADERS, SWAPS, climb, games_of_race, race
+from models.metagame.race import DEALS, DECKS, LEADERS, N_SWAPS, climb, games_of_race, race
 from models.metagame.swaps import Limits, Swapping, with_card
 from models.players.decks import STARTER_DECKS
 
@@ -110,7 +110,7 @@ def test_a_climb_follows_beliefs():
 
 
 def test_a_race_of_swaps_has_all_its_decks():
-    assert LEADERS * (1 + sum(SWAPS)) == DECKS
+    assert LEADERS * (1 + sum(N_SWAPS)) == DECKS
 
 
 def test_a_climb_without_games_is_one_race():
