@@ -299,12 +299,12 @@ def _epoch(
 ) -> float:
     """One pass over the rows; the mean over them of the summed squared error."""
     order = torch.from_numpy(rng.permutation(len(inputs)))
-    noise = torch.from_numpy(rng.standard_normal(inputs.shape, dtype=np.float32))
-    inputs = inputs[order] + config.input_noise * noise
-    wanted = wanted[order]
+    room = np.empty((config.batch_size, inputs.shape[1]), np.float32)  # a batch stays in the cache
     total = 0.0
-    batches = zip(inputs.split(config.batch_size), wanted.split(config.batch_size), strict=True)
-    for batch, batch_wanted in batches:
+    for rows in order.split(config.batch_size):
+        noise = torch.from_numpy(rng.standard_normal(dtype=np.float32, out=room[: len(rows)]))
+        batch = noise.mul_(config.input_noise).add_(inputs.index_select(0, rows))
+        batch_wanted = wanted.index_select(0, rows)
         error, gradients = module.gradients(batch, batch_wanted)
         optimiser.step(gradients)
         total += error
