@@ -23,6 +23,7 @@ from models.problems.experiment import Experiment
 from models.problems.study import PlannedRun
 from models.statistics.intervals import wilson_interval
 from tasks.games.seeds import Purpose, sequence
+from tasks.orchestration.progress import Progress
 from tasks.reports.results import DeckResults, elites, read_results
 from tasks.storage.files import Pieces
 
@@ -118,7 +119,9 @@ def answers_of(
     """
     races = stage.races(folder)
     for _, hero in races.missing((round_, hero) for hero in config.classes):
-        races.write((round_, hero), _race(folder, config, round_, stage, hero, threads))
+        found = _race(folder, config, round_, stage, hero, threads)
+        races.write((round_, hero), found)
+        Progress().say(_headline(found))
     raced = [races.read((round_, hero)) for hero in config.classes]
     tried = pl.concat([each.head(LEADERS) for each in raced])
     best = pl.concat([each.head(1).select("hero", "code") for each in raced])
@@ -142,6 +145,12 @@ def _race(
     found = climb(starts, search.pool, beliefs_of(search), play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
     return pl.DataFrame(rows, _RACED, orient="row")
+
+
+def _headline(raced: pl.DataFrame) -> str:
+    """A line on the winner of races, whose share is that of the best of many."""
+    best = raced.row(0, named=True)
+    return f"{best['hero'].capitalize()}: races won by {best['share']:.1%} of {best['games']} games"
 
 
 def beliefs_of(search: DeckResults) -> Beliefs:

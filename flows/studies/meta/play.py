@@ -41,6 +41,7 @@ from models.metagame.equilibrium import DeckShares, close_pairs, equilibrium
 from models.players.decks import opponents_of
 from models.players.random_decks import random_decks
 from tasks.games.seeds import Purpose, sequence
+from tasks.orchestration.progress import Progress, plural
 from tasks.storage.files import StoreError
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
@@ -155,6 +156,8 @@ def _play_close(folder: Path, config: MetaConfig, round_: int, threads: int | No
     decks, payoffs = decks_of(folder, round_), table_of(folder, "payoffs")
     place, n_games = 60_000 + round_, config.close_games - config.pair_games
     while pairs := _pairs_to_play(folder, config, round_):
+        n_pairs = plural(sum(map(len, pairs.values())), "pair")
+        Progress().say(f"{n_pairs} of the equilibrium's decks: {n_games} more games each")
         played = [
             _games_of(decks, config, [first], others, place, n_games, threads)
             for first, others in pairs.items()
