@@ -4,10 +4,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.threads import n_cores
 from flows.studies.evidence import Piece
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
 from tasks.orchestration.steps import flow
+from tasks.storage.files import reason
 
 
 @flow("reproduce", validate_parameters=False)
@@ -26,7 +28,7 @@ def reproduce(
     missing = [piece for piece in pieces if piece.state == "missing"]
     for place, piece in enumerate(missing):
         left = None if hours is None else 3600 * hours - (time.monotonic() - start)
-        expected = 3600 * piece.evidence.core_hours
+        expected = 3600 * piece.evidence.core_hours / (piece.question.threads or n_cores())
         if left is not None and expected > left:
             progress.say(f"{piece.name} takes about {duration(expected)}: left for another time")
             continue
@@ -38,6 +40,6 @@ def reproduce(
         # Errors are reported at the end; the other pieces do not depend on this one.
         except Exception as error:
             stop_if_interrupted()
-            failed[piece.name] = f"{type(error).__name__}: {error}".splitlines()[0]
+            failed[piece.name] = f"{type(error).__name__}: {reason(error, 2000)}"
             progress.say(f"{piece.name} failed: {failed[piece.name]}")
     return None, failed

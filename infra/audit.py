@@ -39,9 +39,9 @@ def verdict(report: Mapping[str, Any]) -> tuple[int, str]:
     return (1 if len(lines) > bool(skipped) else 2), "\n".join(lines)
 
 
-def audit(service: str, lock: Path = LOCK) -> tuple[int, str]:
-    """Checks all packages of a lock in one database; see `verdict`."""
-    command = [sys.executable, "-P", "-m", "pip_audit", "--requirement", str(lock), "--no-deps"]
+def audit(service: str) -> tuple[int, str]:
+    """Checks all packages of the lock in one database; see `verdict`."""
+    command = [sys.executable, "-P", "-m", "pip_audit", "--requirement", str(LOCK), "--no-deps"]
     command += ["--disable-pip", "--vulnerability-service", service, "--format", "json"]
     done = subprocess.run(
         [*command, "--progress-spinner", "off", "--timeout", "15"], capture_output=True, text=True

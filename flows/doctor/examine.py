@@ -28,6 +28,7 @@ from models.statistics.intervals import Z, wilson_interval
 from tasks.orchestration.progress import Progress
 from tasks.reports.card_games import write_card_games
 from tasks.storage.files import Pieces, StoreError, read_json, write_json
+from tasks.storage.manifest import code_digest
 
 #: Cards that name an archetype, and the fewest cards that a deck has in common with its kind.
 N_KEY_CARDS, NEAR = 3, 12
@@ -84,6 +85,8 @@ def about(
         "dust": limits.dust,
         "games": asked.games,
         "seed": asked.seed,
+        "rules": player.rules().digest,
+        "code": code_digest(),
     }
 
 
@@ -94,13 +97,16 @@ def _pieces(out: Path) -> dict[str, Pieces[int]]:
 
 
 def _read(out: Path, facts: Mapping[str, Any], n: int) -> list[Round]:
-    """The rounds in a folder, at most `n`; begins an examination if it has none."""
+    """The first rounds that are whole in a folder, at most `n`; begins one if it has none."""
     path, pieces = out / "examination.json", _pieces(out)
-    numbers = [number for number in pieces["results"].numbers() if number < n]
-    if not numbers:
+    lacks = lambda number: any(of.missing([number]) for of in pieces.values())  # noqa: E731
+    numbers = range(next(filter(lacks, range(n)), n))
+    if not pieces["results"].numbers():
         write_json(path, facts)
     elif read_json(path) != json.loads(json.dumps(facts)):
-        raise StoreError(f"--out {out}: has another examination; use another --out")
+        raise StoreError(
+            f"--out {out}: has another examination, or one of other code; use another --out"
+        )
     return [Round(**{name: of.read(number) for name, of in pieces.items()}) for number in numbers]
 
 

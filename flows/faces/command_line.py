@@ -237,7 +237,7 @@ def _make(question: RunQuestion) -> int:
     with mirrored(question.folder, question.mirror):
         is_there = question.check()
         if (plan := question.plan()) is not None:
-            print("\n".join(plan))
+            _show("\n".join(plan))
             return 0
         say(f"{'continuing' if is_there else 'starting'} {question.command()} in {question.folder}")
         with _orchestrated(question):

@@ -42,6 +42,7 @@ class App(Question):
             raise ConfigError(f"--runs {self.runs}: is no folder; give a folder of run directories")
         from flows.faces.app.server import is_local, serve
         from models.players.own import OwnSetting
+        from tasks.orchestration.server import leave_at_once
 
         own = [OwnSetting.read(path) for path in self.players]
 
@@ -54,4 +55,5 @@ class App(Question):
             say(f"runs in {self.runs}: open {address} (Ctrl-C stops)")
 
         serve(self.runs, self.host, self.port, ready, self.names, own)
+        leave_at_once()
         return Answer("")

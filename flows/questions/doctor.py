@@ -40,8 +40,8 @@ examples:
     avoid: list[str] = setting([], "Card that no swap puts in.", metavar="CARD", repeated=True)
     collection: Path | None = setting(
         None,
-        "File with a list of the cards that you have beside the deck's; swaps take others "
-        "only if --dust pays for them.",
+        "File with a list of the cards that you have; those of the deck count in any case. Swaps "
+        "take others only if --dust pays for them.",
         "all cards",
     )
     dust: int | None = setting(
@@ -114,6 +114,7 @@ examples:
         """
         from engine.card_data import card_data
         from engine.decks import read_cards
+        from engine.input_files import read_text
         from models.metagame.swaps import Limits
 
         keep, avoid = self._cards("keep"), self._cards("avoid")
@@ -123,8 +124,8 @@ examples:
         if self.collection is not None:
             try:
                 patch = find_patch(self.patch, self.date)
-                owned = read_cards(self.collection.read_text("utf-8"), patch)
-            except (OSError, UnicodeDecodeError, ValueError) as error:
+                owned = read_cards(read_text(self.collection), patch)
+            except (OSError, ValueError) as error:
                 raise ConfigError(f"--collection {self.collection}: {error}") from None
         return Limits(keep, avoid, owned, self.dust)
 

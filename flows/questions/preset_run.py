@@ -17,13 +17,17 @@ Patch = Annotated[
     ),
 ]
 
+#: What the setting `format` says of itself.
+FORMAT = (
+    "Format of the games: classic, blackrock, or sets such as CORE+EXPERT1+NAXX. Decks and class "
+    "pools have its cards, and random cards are drawn from them. Published opponents play in every "
+    "format."
+)
 Format = Annotated[
     str | None,
     setting(
         None,
-        "Format of the games: classic, blackrock, or sets such as CORE+EXPERT1+NAXX. Decks and "
-        "class pools have its cards, and random cards are drawn from them. Published opponents "
-        "play in every format.",
+        FORMAT,
         "standard-2019; with a date blackrock",
         metavar="NAME|SETS",
     ),

@@ -12,7 +12,7 @@ from models.problems.study import PlannedRun
 from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
-from tasks.storage.files import MANIFEST, StoreError
+from tasks.storage.files import MANIFEST, StoreError, reason
 from tasks.storage.locks import foreign_names
 from tasks.storage.run import missing_files
 from tasks.storage.store import load_run
@@ -101,5 +101,5 @@ def _make(run: PlannedRun, out: Path, threads: int | None, resume_anyway: bool) 
     # Errors are reported at the end; the other runs do not depend on this one.
     except Exception as error:
         stop_if_interrupted()
-        return f"{type(error).__name__}: {error}".splitlines()[0]
+        return f"{type(error).__name__}: {reason(error, 2000)}"
     return None

@@ -110,7 +110,7 @@ class GameBatch(ParallelGames):
     Args:
         matchups: Pairs of decks, each a `Deck` or the name of a published one.
         n_games: Games side by side.
-        seed: From 0 to `seeds.MAX_SEED`.
+        seed: From 0 to `models.environments.two_player_game.MAX_SEED`.
         rules: The cards (default: build 38377 as printed).
         threads: Number of threads (default: all cores).
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from engine.decks import Deck
 
@@ -37,6 +38,8 @@ class Beliefs:
                 row[index[card]] += 1
         return out
 
+    # One thread, here and below: the bits must not depend on the number of cores.
+    @threadpool_limits.wrap(limits=1, user_api="blas")
     def told(self, copies: np.ndarray, shares: np.ndarray, noise: np.ndarray) -> "Beliefs":
         """The beliefs after results.
 
@@ -51,6 +54,7 @@ class Beliefs:
         mean = covariance @ (before @ self.mean + weighted.T @ (shares / noise))
         return Beliefs(self.cards, mean, (covariance + covariance.T) / 2)
 
+    @threadpool_limits.wrap(limits=1, user_api="blas")
     def draw(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """Draws (n, n_cards) worths."""
         return rng.multivariate_normal(self.mean, self.covariance, n, method="cholesky")

@@ -84,7 +84,7 @@ class MetaConfig(Config):
         ge=0,
         le=100_000_000,
         description="Games of each class's attack on the last equilibrium: a search by another "
-        "algorithm, which also knows the rivals; 0: no attacks.",
+        "algorithm, which also knows the rivals; 0: no attacks. Those that were made keep theirs.",
     )
     pair_games: EvenGames = Field(
         40, ge=2, le=1_000_000, description="Games of each pair of decks, half in each seat."

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import optimize, special
+from threadpoolctl import threadpool_limits
 
 #: Prior games of a pair, at least and at most: the fit of ratings is never all wrong or all right.
 LEAST_PRIOR, MOST_PRIOR = 4.0, 2000.0
@@ -55,6 +56,8 @@ class Matchups:
         return rates
 
 
+# One thread, here and below: the bits must not depend on the number of cores.
+@threadpool_limits.wrap(limits=1, user_api="blas")
 def matchups(wins: np.ndarray, games: np.ndarray) -> Matchups:
     """Estimates the win rates of all pairs.
 
@@ -190,6 +193,7 @@ def limits_of(drawn: np.ndarray) -> np.ndarray:
     return np.moveaxis(np.quantile(drawn, (0.025, 0.975), axis=0), 0, -1)
 
 
+@threadpool_limits.wrap(limits=1, user_api="blas")
 def equilibrium(
     found: Matchups, temperature: float, draws: int, seed: np.random.SeedSequence
 ) -> DeckShares:

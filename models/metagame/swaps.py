@@ -30,7 +30,7 @@ class Limits:
     Attributes:
         keep: Cards that stay in the deck.
         avoid: Cards that no swap brings in.
-        owned: Copies of each card that one has beside the deck's own, if that is a limit.
+        owned: Copies of each card that one has, if that is a limit; the deck's own count, too.
         dust: The most dust that cards one lacks may cost together; None: no limit.
     """
 

@@ -163,6 +163,18 @@ def setups_of(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> 
     return setups
 
 
+def setups_of_pairs(
+    rules: Rules, decks: Sequence[Deck], firsts: np.ndarray, seconds: np.ndarray
+) -> np.ndarray:
+    """Returns the (n, 1) array of SETUP of n games, by their first and second decks."""
+    sides = setups_of(rules, decks, decks[:1])[:, 0]
+    setups = np.zeros(len(firsts), SETUP)
+    for side, chosen in enumerate((firsts, seconds)):
+        for name in ("decks", "n_cards", "heroes"):
+            setups[name][:, side] = sides[name][chosen, 0]
+    return setups[:, None]
+
+
 def _card_rows(rules: Rules, deck: Deck) -> list[int]:
     if len(deck.cards) > MAX_DECK:
         raise DeckError(

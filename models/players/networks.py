@@ -15,7 +15,7 @@ from pydantic import field_validator
 
 from engine.input_files import parse_json, read_text
 from models.players.core.state import N_FIRST, N_INPUTS, N_SECOND
-from models.settings.config import Config
+from models.settings.config import Config, ConfigError
 
 FOLDER = Path(__file__).parent / "data" / "networks"
 LAYER_SIZES = [N_INPUTS, N_FIRST, N_SECOND, 1]
@@ -62,7 +62,7 @@ CHECK_INPUTS = [
 _NEAR = 1e-10  # eight times the error of `core.scorers.near_tanh`, roundings of sums included
 
 
-class NetworkError(ValueError):
+class NetworkError(ConfigError):
     """A player's file cannot be used; the message names it and the fix."""
 
 

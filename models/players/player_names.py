@@ -23,7 +23,7 @@ from models.players.config import (
 )
 from models.players.kinds import KINDS, LEARNED, OWN, Kind, kind_of
 from models.players.learned import LearnedSetting
-from models.players.networks import NetworkError, ScorerNetwork
+from models.players.networks import ScorerNetwork
 from models.players.own import NoSuchModuleError, OwnSetting
 from models.players.value_networks import ValueScorer
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
@@ -106,7 +106,7 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
         if isinstance(scorer, ValueScorer) and KINDS[name].has_budget:
             given = _NO_ROLLOUT | given
         config = cards.but(**KINDS[name].settings | given)
-    except (ConfigError, NetworkError) as error:
+    except ConfigError as error:
         raise ConfigError(f"{text}: {error}") from None
     if isinstance(scorer, ScorerNetwork | ValueScorer):  # its path says little in a table
         texts = (scorer.name if _is_scorer(part) else part for part in parts)

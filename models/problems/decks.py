@@ -54,11 +54,6 @@ class DeckSearch(Problem):
         return self.config.n_decks
 
     @property
-    def n_games(self) -> int:
-        """See `Problem.n_games`."""
-        return self.config.search.n_games
-
-    @property
     def final_games(self) -> int:
         """See `Problem.final_games`."""
         return self.config.search.fresh_games

@@ -298,6 +298,8 @@ class Experiment(Config):
             )
         if not self.uses_surrogate and self.learning.mode != "online":
             raise ValueError("learning.mode applies only to searches with a surrogate")
+        if self.estimates:
+            self._check_start()
         match self.proposals:
             case "ribs":
                 self.ribs.check_batch(self.search.batch_size)
@@ -306,6 +308,21 @@ class Experiment(Config):
             case "resampling":
                 self._check_resampling()
         return self
+
+    def _check_start(self) -> None:
+        """An archive of estimates is first there after all decks of the start."""
+        search, spending = self.search, self.spending
+        start = search.initial_evaluations + len(search.start_decks)
+        if search.curve_games and spending.decks(search.curve_games[0]) < start:
+            raise ValueError(
+                f"search.curve_games begins with {search.curve_games[0]} games; the first "
+                f"{start} decks play {spending.of_decks(start)}"
+            )
+        if 0 < spending.n_first < start and spending.n_games != spending.later_games:
+            raise ValueError(
+                f"belief.later_after is {self.belief.later_after} games; the first {start} decks "
+                f"play {start * spending.n_games}"
+            )
 
     def _check_resampling(self) -> None:
         if not self.search.initial_evaluations:

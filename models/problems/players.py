@@ -101,9 +101,8 @@ class NetworkSearch(Problem):
         """See `Problem.budget`."""
         return self.config.evaluations
 
-    @property
-    def n_games(self) -> int:
-        """See `Problem.n_games`."""
+    def games_of(self, n_evaluated: int) -> int:
+        """See `Problem.games_of`."""
         return self.config.n_games
 
     @property

@@ -69,10 +69,9 @@ class Problem(ABC):
     def budget(self) -> int:
         """Evaluations after which no iteration begins."""
 
-    @property
     @abstractmethod
-    def n_games(self) -> int:
-        """Games per evaluation."""
+    def games_of(self, n_evaluated: int) -> int:
+        """The number of games of each vector of the iteration after `n_evaluated` evaluations."""
 
     @property
     @abstractmethod
@@ -114,13 +113,9 @@ class Problem(ABC):
         """Tables by name that describe its vectors, written when a run begins."""
         return {}
 
-    def games_of(self, n_evaluated: int) -> int:
-        """The number of games of each vector of the iteration after `n_evaluated` evaluations."""
-        return self.n_games
-
     def games_after(self, n_evaluated: int) -> int:
         """The number of games after the first `n_evaluated` evaluations."""
-        return max(0, self.budget - n_evaluated) * self.n_games
+        return max(0, self.budget - n_evaluated) * self.games_of(n_evaluated)
 
     def headline(self, metrics: Mapping[str, Any]) -> str:
         """One log line on an iteration; the last one may evaluate more than the budget."""

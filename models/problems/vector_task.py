@@ -27,7 +27,8 @@ class Evaluation(NamedTuple):
         measures: (n, n_measures) float64.
         outcomes: All columns of `models.players.evaluations.evaluate_decks`; of an emulator,
             its targets by name.
-        objective_se: (n,) float64: standard error of the objective; NaN for a single game.
+        objective_se: (n,) float64: standard error of the objective; of a single game NaN, of
+            an emulator its own.
     """
 
     objective: np.ndarray

@@ -127,9 +127,9 @@ class Archive(ABC):
         """Filled cells / cells, in [0, 1]."""
         return metrics.coverage(self.n_elites, self.n_cells)
 
-    def qd_score(self, offset: float = -30.0, scale: float = 60.0) -> float:
-        """The sum over elites of (objective - offset) / scale."""
-        return metrics.qd_score(self.elites().objectives, offset, scale)
+    def qd_score(self) -> float:
+        """The sum over elites of their objectives, each from 0 to 1 (`metrics.qd_score`)."""
+        return metrics.qd_score(self.elites().objectives)
 
     def to_ribs(self, seed: int | None = None) -> "RibsArchive":
         """Returns a pyribs archive of the same cells and elites; see `RibsArchive`.

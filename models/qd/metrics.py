@@ -8,18 +8,17 @@ if TYPE_CHECKING:
     from models.qd.archive import Archive
 
 
-def qd_score(objectives: np.ndarray, offset: float = -30.0, scale: float = 60.0) -> float:
-    """The sum of (objective - offset) / scale: with the defaults each elite adds 0 to 1.
+#: In the QD score losing by 30 health counts 0, as an empty cell, and winning by 30 counts 1.
+OFFSET, SCALE = -30.0, 60.0
 
-    Args:
-        objectives: (n_elites,) array of the filled cells' objectives.
-        offset: The objective that counts 0: losing by 30 health.
-        scale: Distance from it to the objective that counts 1: winning by 30.
+
+def qd_score(objectives: np.ndarray) -> float:
+    """The sum of (objective - OFFSET) / SCALE over the (n_elites,) objectives of filled cells.
 
     Source:
         Zhang 2022, arXiv 2112.03534, as its published analysis computes it.
     """
-    return float(np.sum((np.asarray(objectives, dtype=np.float64) - offset) / scale))
+    return float(np.sum((np.asarray(objectives, dtype=np.float64) - OFFSET) / SCALE))
 
 
 def coverage(n_elites: int, n_cells: int) -> float:

@@ -9,9 +9,7 @@ from ribs.emitters.opt import CMAEvolutionStrategy
 from threadpoolctl import threadpool_limits
 
 from models.qd.archive import Archive
-
-#: Losing by 30 health counts 0 in the QD score, as in ours.
-QD_SCORE_OFFSET = -30.0
+from models.qd.metrics import OFFSET
 
 
 class RibsArchive(GridArchive):
@@ -39,7 +37,7 @@ class RibsArchive(GridArchive):
             solution_dim=archive.solution_dim,
             dims=archive.shape,
             ranges=[(edges[0], edges[-1]) for edges in self._edges],
-            qd_score_offset=QD_SCORE_OFFSET,
+            qd_score_offset=OFFSET,
             seed=seed,
         )
         elites = archive.elites()

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.game import Game
-from models.review.calibration import ChanceCalibration
 from models.review.chances import Judge
 from models.review.lines import Lines
 from models.review.turns import Positions, Reviewer, Turn
@@ -56,19 +55,17 @@ class GameReview:
 def review_game(
     game: FinishedGame,
     progress: Callable[[int, int], None] | None = None,
-    calibration: ChanceCalibration | None = None,
 ) -> GameReview:
     """Reviews a game; equal games have equal reviews.
 
     Args:
         progress: Called with the number of reviewed turns, and of all.
-        calibration: Other numbers than the included ones.
 
     Raises:
         NetworkError: The included network is missing or damaged.
         GameError: A search found no plan.
     """
-    lines = Lines(Judge(game.opening.rules, calibration))
+    lines = Lines(Judge(game.opening.rules))
     positions = Positions(game.opening.record, game.actions, lines)
     reviewer, spans, turns = Reviewer(positions, lines), positions.turns(), list[Turn]()
     for number, span in enumerate(spans):

@@ -146,7 +146,6 @@ class Checkpoint:
         seed: int,
         heroes: Sequence[str] = (),
         program: str = "",
-        measured: Mapping[str, str] | None = None,
     ) -> Self:
         """Returns a copy of a network as a checkpoint; training may go on with the original.
 
@@ -165,7 +164,6 @@ class Checkpoint:
             samples=samples,
             seed=seed,
             program=program,
-            measured=dict(measured or {}),
         )
         copy = _new_network(network.config, pool, rules)
         copy.load_state_dict({name: each.cpu() for name, each in network.state_dict().items()})

@@ -15,7 +15,7 @@ from torch import Tensor
 from engine.decks import Deck
 from engine.rules import rules_for
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent
+from models.players.field import as_opponent
 from models.players.pairs import play_rounds
 from models.players.player_names import read_player
 from models.self_play.deciding import chosen
@@ -114,9 +114,12 @@ class Drafter:
         ]
 
     def judge(self, drafts: Drafts, rng: np.random.Generator) -> np.ndarray:
-        """(n,) array: the share of its games that each deck wins against others of the batch."""
+        """(n,) array: the share of its games that each deck wins against others of the batch.
+
+        A draw is a win for who goes second, as in `won_from`.
+        """
         n, half = len(drafts.heroes), self.config.games // 2
-        decks = [Opponent(deck, "control") for deck in self.decks(drafts)]
+        decks = [as_opponent(deck) for deck in self.decks(drafts)]
         order, wins = rng.permutation(n), np.zeros(n)
         for start in range(0, n, 2 * half):
             sides = order[start : start + half], order[start + half : start + 2 * half]

@@ -14,7 +14,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from models.self_play.inputs import Inputs
-from models.self_play.losses import Decisions, LearningRules, divergence, total_loss
+from models.self_play.losses import Decisions, LearningRules, divergence, mean, total_loss
 from models.self_play.network import Output, PolicyModule, set_weights, weights_of
 from models.self_play.unrolls import Unrolls, step_inputs
 from models.settings.config import Config, added_field
@@ -131,13 +131,13 @@ class Learner:
         loss = total_loss(decisions, step.rules)
         total, distance = loss.total, torch.zeros(())
         if batch.anchor is not None:
-            distance = _mean_of(divergence(log_probs, batch.anchor).view(shape), ~is_build)
+            distance = mean(divergence(log_probs, batch.anchor).view(shape), (~is_build).float())
             total = total + step.pull * distance
         norm = self.descend(total, step.rate)
         ratios = (taken.detach() - batch.old_log_probs).exp()
         found = [
             loss.total, loss.policy, loss.upgo, loss.value,
-            _mean_of(entropies, is_build), _mean_of(entropies, ~is_build),
+            mean(entropies, is_build.float()), mean(entropies, (~is_build).float()),
             ((ratios - 1).abs() > FAR).float().mean(),
             step.version - batch.versions.float().mean(), norm,
             (log_probs.argmax(dim=1) == batch.actions.view(n)).float().mean(), distance,
@@ -204,8 +204,3 @@ class Learner:
                     value = torch.from_numpy(state[key].copy())
                     place = value if name == "step" else value.to(self.device)
                     self.optimiser.state[each][name] = place
-
-
-def _mean_of(values: Tensor, where: Tensor) -> Tensor:
-    """The mean of some values; 0 if there are none."""
-    return (values * where).sum() / where.sum().clamp(min=1)

@@ -11,11 +11,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
 from models.league import LeagueDeck
-from models.players.games import play, setups_of
+from models.players.games import play, setups_of_pairs
 from models.players.pairs import decks_of, own_seats, schedule_pair, strategies_of
 from models.players.player_names import NamedPlayer
 from models.players.table import Seat, Seats
@@ -181,10 +180,8 @@ def _at(items: Sequence[_Item], places: np.ndarray) -> list[_Item]:
 
 def _setups(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np.ndarray:
     """(n_games, 2) array of SETUP: each game has its own, twice, one for each second player."""
-    setups = np.zeros((len(firsts), 2), SETUP)
-    for row, first, second in zip(setups, firsts, seconds, strict=True):
-        row[:] = setups_of(rules, [first], [second])[0, 0]
-    return setups
+    n = np.arange(len(firsts))
+    return np.repeat(setups_of_pairs(rules, [*firsts, *seconds], n, len(n) + n), 2, axis=1)
 
 
 def _seats(

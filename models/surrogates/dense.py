@@ -256,7 +256,7 @@ def train(
     targets: np.ndarray,
     config: "DenseConfig",
     rng: np.random.Generator,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Trains for some epochs, each with a new order of the rows.
 
     Args:
@@ -267,26 +267,25 @@ def train(
         rng: Draws the orders and the noise on the inputs.
 
     Returns:
-        `losses`, `holdout_losses`, `train_mse` and `holdout_mse` of `TrainingReport`.
+        `losses`, `train_mse` and `holdout_mse` of `TrainingReport`.
 
     Raises:
         FloatingPointError: The loss is no longer finite.
     """
     learned, held_out = split(len(counts), config.holdout)
     inputs, wanted = torch.from_numpy(counts), torch.from_numpy(targets)
-    losses, holdout_losses = [], []
+    losses = []
     with one_thread():
         for epoch in range(config.epochs):
             rows = (inputs[learned], wanted[learned])
             losses.append(_epoch(module, optimiser, *rows, config, rng))
-            holdout_losses.append(_mse(module, inputs[held_out], wanted[held_out]).sum())
             if not np.isfinite(losses[-1]):
                 raise FloatingPointError(
                     f"training diverged in epoch {epoch}: use a smaller learning_rate"
                 )
         train_mse = _mse(module, inputs[learned], wanted[learned])
         holdout_mse = _mse(module, inputs[held_out], wanted[held_out])
-    return np.array(losses), np.array(holdout_losses), train_mse, holdout_mse
+    return np.array(losses), train_mse, holdout_mse
 
 
 def _epoch(
@@ -376,7 +375,7 @@ class DenseNetwork(Surrogate):
         learned, held_out = split(len(counts), config.holdout)
         n_train, n_holdout = learned.stop - learned.start, held_out.stop - held_out.start
         self.n_steps += config.epochs * -(-n_train // config.batch_size)
-        return TrainingReport(n_train, n_holdout, self.n_steps, *results)
+        return TrainingReport(n_train, n_holdout, *results)
 
     def _predict(self, counts: np.ndarray) -> np.ndarray:
         """See `Surrogate.predict`."""

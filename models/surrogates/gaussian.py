@@ -138,9 +138,8 @@ class GaussianProcess(Surrogate):
         else:  # nothing was known, or nothing is new
             learned, newest = split(len(counts), self.config.holdout)
             train, new = after[learned], after[newest]
-        empty = np.empty(0)
         errors = (train.mean(axis=0), new.mean(axis=0))
-        return TrainingReport(len(train), len(new), 0, empty, empty, *errors)
+        return TrainingReport(len(train), len(new), np.empty(0), *errors)
 
     def _squared_errors(self, counts: np.ndarray, targets: np.ndarray) -> np.ndarray:
         return (self._predict(counts) - targets) ** 2

@@ -61,19 +61,15 @@ class TrainingReport:
     Attributes:
         n_train: Training rows: the oldest.
         n_holdout: Held-out rows: the newest.
-        n_steps: Optimiser steps over all fits so far; 0 for a kind without steps.
         losses: (n_epochs,) float64: squared error, summed over targets, mean over the training
             rows, each at the weights of its batch; empty for a kind without epochs.
-        holdout_losses: (n_epochs,) float64: the same on the held-out rows after each epoch.
         train_mse: (n_targets,) float64: mean squared error of each target after the fit.
         holdout_mse: (n_targets,) float64: the same on the held-out rows.
     """
 
     n_train: int
     n_holdout: int
-    n_steps: int
     losses: np.ndarray
-    holdout_losses: np.ndarray
     train_mse: np.ndarray
     holdout_mse: np.ndarray
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from models.settings.config import Config, EvenGames
 from models.tradingstone.players import Deal, TradingPlayer, seeds_of
 from models.tradingstone.ppo import PPOConfig
-from models.tree_search.config import TreeSearchConfig
+from models.tree_search.config import MAX_SIMULATIONS, TreeSearchConfig
 
 Variant = Literal["literal", "balanced", "noisy", "puzzle"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
@@ -57,7 +57,7 @@ class TradingStudy(Config):
     simulations: int = Field(
         1000,
         ge=1,
-        le=10_000_000,
+        le=MAX_SIMULATIONS,
         description="Simulations per decision of a search: a tenth of the paper's 10,000 samples.",
     )
     trainings: int = Field(5, ge=1, le=1000, description="Trainings of PPO.")

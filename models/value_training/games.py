@@ -1,16 +1,15 @@
 """The games of a training by their numbers: any part of them can be played anywhere."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import numpy as np
 import polars as pl
 
-from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
-from models.players.games import game_seeds, setups_of
+from models.players.games import game_seeds, setups_of_pairs
 from models.players.random_decks import random_decks
 from models.players.value_networks import ValueNetwork, set_value
 from models.problems.rows import Rows
@@ -63,18 +62,6 @@ def record_rows(
         seeds=draws[0],
     )
     return _table(record_states(rules, asked, threads, progress), len(rows.ids))
-
-
-def setups_of_pairs(
-    rules: Rules, decks: Sequence[Deck], firsts: np.ndarray, seconds: np.ndarray
-) -> np.ndarray:
-    """Returns the (n, 1) array of SETUP of n games, by their first and second decks."""
-    sides = setups_of(rules, decks, decks[:1])[:, 0]
-    setups = np.zeros(len(firsts), SETUP)
-    for side, chosen in enumerate((firsts, seconds)):
-        for name in ("decks", "n_cards", "heroes"):
-            setups[name][:, side] = sides[name][chosen, 0]
-    return setups[:, None]
 
 
 def _strategies(training: ValueTraining, network: ValueNetwork | None, rules: Rules) -> np.ndarray:

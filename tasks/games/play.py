@@ -13,6 +13,7 @@ import polars as pl
 
 from engine.core.enums import FIRST_WON
 from engine.decks import Deck
+from models.files import remove
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.evaluations import Players, play_players
@@ -163,6 +164,7 @@ def play_duels(
             low, high = wilson_interval(score[i, j] * 2 * half, 2 * half)
             rows.append((our.name, their.name, 2 * half, score[i, j], low, high))
     table = pl.DataFrame(rows, schema=DUELS, orient="row")
+    remove(note)  # a kill between the two files leaves a table without settings
     write_table(path, table)
     write_json(note, asked)
     return table

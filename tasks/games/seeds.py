@@ -30,6 +30,6 @@ def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSeque
     return np.random.SeedSequence([seed, purpose, index])
 
 
-def games_seed(seed: int, purpose: Purpose = Purpose.GAMES) -> int:
+def games_seed(seed: int, purpose: Purpose = Purpose.GAMES, index: int = 0) -> int:
     """The seed of a run's games; game `i` of deck `e` draws from (this, `e`, `i`)."""
-    return int(sequence(seed, purpose).generate_state(1, np.uint32)[0])
+    return int(sequence(seed, purpose, index).generate_state(1, np.uint32)[0])

@@ -12,7 +12,6 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
-from models.files import ArrayFileError
 from models.players.own import class_of
 from models.problems.deck_task import DeckTask
 from models.problems.experiment import Experiment
@@ -173,7 +172,7 @@ def _task_of(task: str, deck_games: int) -> tuple[Make, str]:
 
     try:
         about = of_emulator(1)[0].about
-    except (FileNotFoundError, ArrayFileError) as error:
+    except (FileNotFoundError, ValueError) as error:
         raise StoreError(
             f"--task {task}: give the file of an emulator, or engine ({error})"
         ) from None
@@ -197,7 +196,7 @@ def _curve(
         errors[n - len(found) : n] = found
         if n < end:
             continue
-        elites = archive.elites()
+        paused, elites = perf_counter(), archive.elites()
         unknown = [row for row, number in enumerate(elites.ids) if number not in new]
         if unknown:
             again = judge(elites.solutions[unknown])
@@ -209,8 +208,10 @@ def _curve(
         corrected = archive.emptied()
         corrected.add(elites.solutions, objective, measures, elites.ids)
         point = judged(elites.objectives, errors[elites.ids], objective, error, corrected)
-        seconds = perf_counter() - started
-        rows.append({"games": n * deck_games, "evaluations": n, **point, "seconds": seconds})
+        rows.append(
+            {"games": n * deck_games, "evaluations": n, **point, "seconds": paused - started}
+        )
+        started += perf_counter() - paused  # the judge's games do not count
         end = next((each for each in ends if each > n), n_decks)
     return pl.DataFrame(rows)
 

@@ -47,8 +47,6 @@ _SCHEMA = {
 }
 #: Columns of an extract beside those of the curves.
 _FACTS = ("algorithm", "run", "seed", "settings", "code", "cards")
-#: In the QD score each elite counts 0 to 1.
-OFFSET, SCALE = -30.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ def read_curves(paths: Iterable[str | Path]) -> list[SearchCurve]:
         if file.name == EXTRACT and file.is_file():
             curves += _read_extract(file)
         else:
-            curves += [curve_of(read_results(run)) for run in find_runs([path])]
+            curves += [curve_of(read_results(run)) for run in find_runs([path], searches=True)]
     _check_comparable(curves)
     return curves
 
@@ -309,8 +307,19 @@ def growth(config: ArchiveConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
 
 
 def curve(results: Results) -> pl.DataFrame:
-    """The growth of the archive; see `growth`."""
-    return growth(results.experiment.archive, results.evaluations)
+    """The growth of the archive; see `growth`.
+
+    An archive of estimates changes at the end of an iteration: until then it is that of the one
+    before, in the first iteration its own.
+    """
+    evaluations, run = results.evaluations, results.run
+    grown = growth(results.experiment.archive, evaluations)
+    estimates = isinstance(results, DeckResults) and results.experiment.estimates
+    if not estimates or not run.metrics_path.exists():
+        return grown
+    ends = read_table(run.metrics_path).select(grown.columns).cast(grown.schema)
+    joined = grown.select("evaluations").join_asof(ends, on="evaluations")
+    return joined.fill_null(strategy="backward")
 
 
 def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
@@ -334,7 +343,7 @@ def _replayed_growth(
         one = slice(i, i + 1)
         solutions = np.zeros((1, 0), np.int8)
         archive.add(solutions, objectives[one], measures[one], np.array([i]))
-        scores[i] = metrics.qd_score(archive.elites().objectives, OFFSET, SCALE)
+        scores[i] = archive.qd_score()
         sizes[i], n_cells[i] = archive.n_elites, archive.n_cells
     return scores, sizes, n_cells
 
@@ -347,8 +356,9 @@ def _growth_of_cells(
     best = pl.col("objective").cum_max()
     is_first = pl.col("cell").is_first_distinct()
     grown = table.select(
-        gain=(best - best.shift(1, fill_value=OFFSET)).over("cell"), new=is_first.cast(pl.Int64)
+        gain=(best - best.shift(1, fill_value=metrics.OFFSET)).over("cell"),
+        new=is_first.cast(pl.Int64),
     )
     # NumPy divides; Polars would multiply by 1 / SCALE, which rounds differently.
-    score = np.cumsum(grown["gain"].to_numpy() / SCALE)
+    score = np.cumsum(grown["gain"].to_numpy() / metrics.SCALE)
     return score, np.cumsum(grown["new"].to_numpy()), archive.n_cells

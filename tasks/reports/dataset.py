@@ -106,7 +106,7 @@ def write_dataset(paths: Sequence[str | Path], out: str | Path) -> Path:
     Raises:
         StoreError: There is no search for decks, two runs have one name, or a file is damaged.
     """
-    found = find_runs(paths)
+    found = find_runs(paths, searches=True)
     names = Counter(path.name for path in found)
     if twice := [name for name, n in names.items() if n > 1]:
         raise StoreError(f"{twice[0]}: {names[twice[0]]} runs have this name; rename all but one")

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, explained_targets
-from models.problems.decks import solutions_of
+from models.problems.decks import DeckSearch, solutions_of
 from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
 from tasks.reports.formats import ranged, short_label
@@ -33,7 +33,7 @@ class Section(NamedTuple):
 
 
 def explain_run(results: DeckResults, progress: Callable[[float], None] | None = None) -> None:
-    """Writes card_effects.parquet, pair_effects.parquet and effects.png into the run's report.
+    """Writes card_effects.parquet and pair_effects.parquet into the run's report.
 
     Raises:
         StoreError: The run has too few decks.
@@ -83,10 +83,8 @@ def pair_effects(results: DeckResults, found: Explanation) -> pl.DataFrame:
 
 
 def _cards(results: DeckResults) -> pl.DataFrame:
-    facts = [results.pool.patch.card_data(card_id) for card_id in results.pool.ids]
-    names = ("id", "name", "cost")
-    columns = {name: [getattr(card, name) for card in facts] for name in names}
-    return pl.DataFrame({"card": range(len(facts)), **columns})
+    cards = DeckSearch(results.experiment).tables["cards"]
+    return cards.select("card", "id", "name", "cost")
 
 
 def _with_effects(

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from tasks.reports import figures
-from tasks.reports.curves import crossing, curve, efficiency
+from tasks.reports.curves import crossing, curve, efficiency, settings_of
 from tasks.reports.efficiency import efficiency_picture
 from tasks.reports.explanation import EXPLAINED, effects_picture, effects_sections, explain_run
 from tasks.reports.formats import mean_of
@@ -123,7 +123,7 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
     Raises:
         StoreError: There is no run, or the runs differ in more than algorithm and seed.
     """
-    runs = [read_results(path) for path in find_runs(paths)]
+    runs = [read_results(path) for path in find_runs(paths, searches=True)]
     _check_comparable(runs)
     out = Path(out)
     check_writable(out)
@@ -162,6 +162,19 @@ def _check_comparable(runs: Sequence[DeckResults]) -> None:
                 f"{first.run.path} and {other.run.path} differ in their settings of "
                 f"{', '.join(unlike)}; compare runs that differ in algorithm and seed only"
             )
+    known: dict[str, DeckResults] = {}
+    for each in runs:
+        known.setdefault(each.algorithm, each)
+    seeds: dict[tuple[str, int], Path] = {}
+    for each in runs:
+        path, like = each.run.path, known[each.algorithm]
+        if settings_of(each.experiment) != settings_of(like.experiment):
+            raise StoreError(
+                f"{like.run.path} and {path} are searches by {each.algorithm} with other settings; "
+                "compare them with `efficiency`"
+            )
+        if (there := seeds.setdefault((each.algorithm, each.run.seed), path)) != path:
+            raise StoreError(f"{there} and {path} are the same search; give one of them")
 
 
 def _growth(runs: Sequence[DeckResults]) -> dict[str, list[pl.DataFrame]]:

@@ -52,7 +52,7 @@ class Algorithm(ABC):
         """Proposes the first decks: given and random ones; without random ones, those of `ask`."""
         n = self.config.search.initial_evaluations
         given = self.problem.start_decks
-        return self.propose_random_decks(n, given) if n else self.ask(pl.DataFrame())
+        return self.propose_random_decks(n, given) if n or len(given) else self.ask(pl.DataFrame())
 
     @step("add-to-archive")
     def tell(self, evaluated: pl.DataFrame) -> None:

@@ -14,15 +14,13 @@ from models.problems.experiment import Acquisition, Experiment
 from models.problems.inner_loop import InnerLoopConfig
 from models.qd.archive import Archive
 from models.qd.emitters import new_stream, random_decks
+from models.qd.metrics import OFFSET
 from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.kinds import game_noise
 from tasks.games.seeds import Purpose
 from tasks.orchestration.steps import step
 from tasks.search.algorithm import EstimatingAlgorithm
 from tasks.search.surrogate import train_surrogate
-
-#: The value of an empty cell, in health: there an elite adds nothing to the QD score.
-EMPTY = -30.0
 
 
 class Candidates(NamedTuple):
@@ -137,7 +135,7 @@ class BeliefSearch(EstimatingAlgorithm):
         loop = InnerLoopConfig(generations=-(-n_decks // size), batch_size=size)
         start = self._guessed(function, np.concatenate([known.elites().solutions, more]))
         found = self.elites_on(function, loop_seed, loop, start)
-        best = np.full(known.n_cells, EMPTY)
+        best = np.full(known.n_cells, OFFSET)
         best[known.elites().cells] = known.elites().objectives
         predictions = np.column_stack([found.objectives, found.measures])
         candidates = Candidates(found.solutions, predictions, found.objectives - best[found.cells])

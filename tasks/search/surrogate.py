@@ -95,15 +95,16 @@ def train_surrogate(
     """Continues the training of the surrogate (weights and Adam's state) on all decks.
 
     There is no surrogate before the first iteration. If `shuffled`, a random tenth of the rows is
-    held out, not the newest.
+    held out, not the newest; a Gaussian process, which tells the decks that it knows by their
+    order, always reports its errors on the newest.
     """
 
     def train() -> Learned:
         order_seed, seed = run.seeds(Purpose.TRAINING).spawn(2)
-        decks = evaluated
-        if shuffled:
+        decks, learner = evaluated, surrogate or _untrained(run)
+        if shuffled and not learner.knows_noise:
             decks = decks[np.random.default_rng(order_seed).permutation(decks.height)]
-        return fit(surrogate or _untrained(run), decks, seed)
+        return fit(learner, decks, seed)
 
     return _kept(run, train)
 

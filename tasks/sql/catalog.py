@@ -88,8 +88,8 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
     """Opens an in-memory database with the views of every run in `paths`.
 
     Args:
-        paths: Run directories, or folders with run directories one level below; or the folder of
-            one extract, such as `docs/dsa-me`.
+        paths: Run directories, or folders with run directories up to four levels below; or the
+            folder of one extract, such as `docs/dsa-me`.
 
     Raises:
         StoreError: A path has no run, or a table in it is damaged.

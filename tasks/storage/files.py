@@ -279,3 +279,8 @@ class Pieces(Generic[K]):
                 "command again to write it again"
             )
         return files
+
+
+def keyed(folder: Path) -> Pieces[tuple[Any, ...]]:
+    """Pieces in a folder by words and numbers, which the files' names have in turn."""
+    return Pieces(folder, lambda key: "-".join(map(str, key)))

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from models.settings.config import ConfigError
-from tasks.storage.files import MANIFEST, StoreError, reason, write_bytes
+from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_bytes
 
 #: Seconds between checks of the directory, and for the last copies after an error or Ctrl-C.
 _LOOK_S = 2.0
@@ -171,20 +171,27 @@ class Mirror:
         paths = [PurePosixPath(name) for name in names]
         if any(len(path.parts) <= 2 and path.name in _FIRST for path in paths):
             return True
-        own = [path.name for path in paths if len(path.parts) == 1 and path.suffix == ".json"]
-        return any(b'"hearthlight-' in self._read(name)[:_HEADER] for name in own)
+        return any(self._is_of_a_study(name) for name in names)
+
+    def _is_of_a_study(self, name: str) -> bool:
+        """Whether a file of the copy has the settings of a study."""
+        is_settings = "/" not in name and name.endswith(".json")
+        return is_settings and b'"hearthlight-' in self._read(name)[:_HEADER]
 
     def _check(self, names: list[str]) -> None:
-        """Raises an error if the copy is of another run than the directory."""
+        """Raises an error if the copy is of another run or study than the directory."""
         for name in names:
             own = self._folder / name
-            if own.name == MANIFEST and own.is_file():
-                theirs, ours = (json.loads(each) for each in (self._read(name), own.read_bytes()))
-                if any(theirs.get(key) != ours.get(key) for key in ("experiment", "seed")):
-                    raise StoreError(
-                        f"--mirror {self._url}: {name} there is of another run than {own}; use "
-                        "another --mirror, or another --out to continue that one"
-                    )
+            if not own.is_file() or not (own.name == MANIFEST or self._is_of_a_study(name)):
+                continue
+            with self._told("read"):
+                theirs = json.loads(self._read(name))
+            ours = read_json(own)
+            if any(theirs.get(key) != ours.get(key) for key in ("format", "experiment", "seed")):
+                raise StoreError(
+                    f"--mirror {self._url}: {name} there is of another run than {own}; use "
+                    "another --mirror, or another --out to continue that one"
+                )
 
     def _read(self, name: str) -> bytes:
         with self._told("read"):

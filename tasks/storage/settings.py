@@ -38,6 +38,8 @@ def experiment_of(run: Run) -> Experiment:
     Raises:
         StoreError: It is not a search, or this code does not know one of its settings or values.
     """
+    if "play" in run.experiment:
+        raise StoreError(f"{run.path}: a game that a person played, not a search for decks")
     if is_training(run):
         raise StoreError(
             f"{run.path}: the training of a player, not a search for decks; query it with "

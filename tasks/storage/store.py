@@ -101,10 +101,10 @@ def load_run(path: str | Path, *, look_only: bool = False) -> Run:
     return Run(path, manifest, resumed=True)
 
 
-def find_runs(paths: Iterable[str | Path]) -> list[Path]:
+def find_runs(paths: Iterable[str | Path], searches: bool = False) -> list[Path]:
     """Run directories among `paths` and up to four levels below them, in order.
 
-    Games of persons, which have another manifest, are left out.
+    With `searches`, games of persons below a path are left out.
 
     Raises:
         StoreError: A path has no run, or a manifest below it is damaged.
@@ -115,10 +115,15 @@ def find_runs(paths: Iterable[str | Path]) -> list[Path]:
             runs = [path]
         else:
             runs = [path / name for name in run_names(path) if not is_foreign(path / name)]
+            runs = [each for each in runs if not (searches and _is_played(each))]
         if not runs:
             raise StoreError(f"{path}: no run here or below ({MANIFEST} is missing)")
         found.update(dict.fromkeys(runs))
     return list(found)
+
+
+def _is_played(path: Path) -> bool:
+    return "play" in read_json(path / MANIFEST).get("experiment", {})
 
 
 def status_of(run: Run) -> str:

@@ -190,11 +190,19 @@ def _description(directory: Path) -> dict[str, str]:
     return {
         "mlflow.note.content": f"Directory: `{directory}`\n\n"
         f'Query it: `python -m flows sql {directory} "show tables"`',
-        "mlflow.user": getpass.getuser(),
+        "mlflow.user": _user(),
         "mlflow.source.type": "LOCAL",
         "mlflow.source.name": _command(),
         "mlflow.source.git.commit": commit().removesuffix("-dirty"),
     }
+
+
+def _user() -> str:
+    """The user's name; its number where it has none, as in some containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return str(os.getuid())
 
 
 def _command() -> str:

@@ -27,6 +27,7 @@ from engine.pools import class_pool
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
 from models.players.core.value import N_GENERAL, ZONES
+from models.players.games import setups_of_pairs
 from models.players.pairs import play_pair, shares_won
 from models.players.player_names import read_player
 from models.players.random_decks import CURVED, random_deck
@@ -34,7 +35,6 @@ from models.players.value_networks import ValueNetwork, ValueScorer, printed_on,
 from models.statistics.ratings import share_interval
 from models.value_training.config import FitConfig
 from models.value_training.fitting import fit
-from models.value_training.games import setups_of_pairs
 from models.value_training.recording import States, ToRecord, record_states
 from models.value_training.targets import chances_of, targets_of
 

@@ -24,12 +24,11 @@ from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_games
 from models.players.core.state import STRATEGY, new_desk
 from models.players.decks import opponent_suite
-from models.players.games import check_games, schedule_games
+from models.players.games import check_games, schedule_games, setups_of_pairs
 from models.players.random_decks import random_decks
 from models.review.calibration import FILE, ChanceCalibration
 from models.review.chances import Judge, value_of_result
 from models.statistics.predictions import N_BINS, reliability
-from models.value_training.games import setups_of_pairs
 from tasks.reports.pages import table
 from tasks.storage.files import Pieces, write_bytes
 

@@ -58,6 +58,12 @@ def test_two_calls_find_what_one_finds(examined, tmp_path, capsys):
     assert found["archetype"]["common"] == 30
     assert len(found["archetype"]["key_cards"]) == 3
     assert sum(found["curve"]) == 30
+    before = {each.name: each.read_bytes() for each in (examined / "rounds").iterdir()}
+    for name in ("swaps-00", "results-00"):  # a later round is there
+        (after_one / "rounds" / f"{name}.parquet").unlink()
+        assert main([*args, "--out", str(after_one)]) == 0
+        after = {each.name: each.read_bytes() for each in (after_one / "rounds").iterdir()}
+        assert after == before
     assert found["rounds"] == 2
     assert all(each["first"]["games"] for each in found["matchups"])
     assert found["won"]["all"]["games"] == sum(each["all"]["games"] for each in found["matchups"])

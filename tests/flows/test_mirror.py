@@ -70,6 +70,26 @@ def test_an_object_store_has_what_the_folder_has(tmp_path):
         ).read_bytes()
 
 
+def test_the_copy_of_another_study_is_kept(tmp_path):
+    for seed in (1, 2):
+        facts = {"format": "hearthlight-league", "seed": seed}
+        write_json(tmp_path / f"league-{seed}" / "league.json", facts)
+    with mirrored(tmp_path / "league-1", "memory://bucket/league"):
+        pass
+    with (
+        pytest.raises(StoreError, match=r"league\.json there is of another run"),
+        mirrored(tmp_path / "league-2", "memory://bucket/league"),
+    ):
+        pass
+    write_json(tmp_path / "damaged" / "league.json", {})
+    (tmp_path / "damaged" / "league.json").write_text("{")
+    with (
+        pytest.raises(StoreError, match="damaged"),
+        mirrored(tmp_path / "damaged", "memory://bucket/league"),
+    ):
+        pass
+
+
 def test_what_was_written_just_before_ctrl_c_is_in_the_copy(tmp_path):
     def work() -> None:
         with mirrored(tmp_path / "run", "memory://bucket/stopped"):

@@ -76,6 +76,10 @@ def check_that_all_pages_show_the_archive_of(run) -> None:
             known = {number: objectives[number] for number in found}
             assert found == pytest.approx(known, rel=1e-5)
     assert set(read_table(run.elites_path)["evaluation"]) == set(objectives)
+    curve, metrics = read_table(run.report_path / "curve.parquet"), read_table(run.metrics_path)
+    assert curve["evaluations"].to_list() == list(range(1, run.evaluations().height + 1))
+    for name in ("qd_score", "n_elites"):
+        assert curve[name][-1] == pytest.approx(metrics[name][-1])
 
 
 def test_the_application_shows_the_archive_of_results(finished):

@@ -1,6 +1,7 @@
 """Games in the background: jobs that wait for each other, by their ids."""
 
 import secrets
+import traceback
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
@@ -36,11 +37,11 @@ class Job:
         """Plays, and notes how it ends."""
         try:
             self.play()
-        except (DeckError, GameError, StoreError) as error:
+        except (ConfigError, DeckError, GameError, StoreError) as error:
             self.problem = f"{error}"
         except Exception as error:
             self.problem = f"{type(error).__name__}: the terminal of the application shows more"
-            raise
+            traceback.print_exc()  # nobody waits for what a worker raises
         finally:
             self.is_over = True
 

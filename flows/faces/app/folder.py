@@ -343,8 +343,9 @@ class RunFolder:
         Raises:
             NoSuchRunError: There is no such run or file.
         """
-        path = (self._place_of(name) / REPORT).with_name(file or "index.html")
-        if not _is_plain(path.name) or not path.is_file():
+        file = file or "index.html"
+        path = self._place_of(name) / Path(REPORT).parent / file
+        if not _is_plain(file) or not path.is_file():
             raise NoSuchRunError(f"{name[:60]!r} has no report with the file {file[:60]!r}")
         return path
 

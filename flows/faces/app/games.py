@@ -6,8 +6,9 @@ A match is best of five in Conquest: a game after the other.
 
 import re
 import secrets
+import traceback
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -141,10 +142,10 @@ class OpenGame:
 
 
 class OpenGames:
-    """The games of persons below a folder of runs."""
+    """The games of persons below a folder of runs, and the players of one's own that may play."""
 
-    def __init__(self, runs: Path) -> None:
-        self.runs = runs
+    def __init__(self, runs: Path, own: Container[str] = ()) -> None:
+        self.runs, self.own = runs, own
         self.folder = runs / PLAY / ".tables"
         self._all: OrderedDict[str, OpenGame] = OrderedDict()
         self._lock = RLock()
@@ -238,6 +239,7 @@ class OpenGames:
     def _work(self, opened: OpenGame) -> None:
         try:
             opened.problem = ""
+            self._check_own(opened.game.config)
             while opened.game.phase == "player":
                 _think(opened)
             if opened.game.phase == "over":
@@ -247,11 +249,20 @@ class OpenGames:
             opened.problem = f"{error}"
         except Exception as error:
             opened.problem = f"{type(error).__name__}: the terminal of the application shows more"
-            raise
+            traceback.print_exc()  # nobody waits for what a worker raises
         finally:
             opened.is_busy = False
         if not opened.problem:
             self.go_on(opened)  # the person may have acted just before
+
+    def _check_own(self, config: PlayConfig) -> None:
+        """Raises `ConfigError` if the opponent is a class that was not given at the start.
+
+        A folder of runs may come from others: what it names is not imported.
+        """
+        if config.own and config.own.path not in self.own:
+            path = config.own.path
+            raise ConfigError(f"{path}: start the application with --player {path}")
 
     def _store(self, opened: OpenGame) -> None:
         with opened.changing():

@@ -41,7 +41,7 @@ Measure = Annotated[str, Query(max_length=60, pattern="^[a-z_]*$", description="
 DeckText = Annotated[str, Query(max_length=MAX_TEXT, description="A deck as text or code.")]
 FormatName = Annotated[str, Query(max_length=60, description="A format; empty for the run's.")]
 Place = Annotated[str, Query(max_length=20, description="A place on the board.")]
-Id = Annotated[str, Query(max_length=40, description="The id of a game or a measurement.")]
+Id = Annotated[str, Query(max_length=60, description="The id of a game, a measurement or a lab.")]
 
 
 class Body(BaseModel):

@@ -167,7 +167,10 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
             "state": state,
             "command": shlex.join(["python", "-m", "flows", *asked.words(path)]),
             "runs": [f"{LABS}/{id}/{side}-{asked.archetype}-1" for side in ("before", "after")],
-            "edit": {"format": asked.format, "name": asked.name, "changes": changes},
+            "edit": [
+                ("format", asked.format), ("name", asked.name), ("changes", changes),
+                *(("new", line) for line in asked.new),
+            ],
             "report": Markup(text),
-        }
+        }  # fmt: skip
         return page(request, "lab.html", **shown)

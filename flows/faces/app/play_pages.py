@@ -129,7 +129,7 @@ class NextGame(Named):
 
 def play_pages(folder: RunFolder) -> APIRouter:
     """The addresses of Play over a folder of runs."""
-    games = OpenGames(folder.path)
+    games = OpenGames(folder.path, folder.own)
     matches = Matches(games)
     router = APIRouter(prefix="/play")
     _add_start(router, folder, games, matches)

@@ -35,8 +35,8 @@ from flows.studies.meta.tables import near_and_played
 from models.metagame.backtest import BacktestConfig, DatedMetagame
 from models.metagame.config import MetaConfig
 from models.players.decks import Opponent, opponents_of
-from tasks.games.seeds import Purpose, sequence
-from tasks.storage.files import Pieces, StoreError
+from tasks.games.seeds import Purpose, games_seed
+from tasks.storage.files import StoreError, keyed
 from tasks.storage.settings import SettingsFile
 from tasks.tracking.mlflow_run import ParentTracking
 
@@ -82,11 +82,6 @@ def _more(path: Path, there: BacktestConfig, wanted: BacktestConfig) -> Backtest
 
 
 FILE = SettingsFile(Backtest.files[0], "backtest", BacktestConfig, "backtest", _fixed, _more)
-
-
-def pieces_of(folder: Path, name: str) -> Pieces[tuple[Any, ...]]:
-    """The tables `metagames`, `decks`, `ranked` and `games` by their keys."""
-    return Pieces(folder / name, lambda key: "-".join(map(str, key)))
 
 
 @dataclass(frozen=True)
@@ -175,13 +170,13 @@ def play(asked: Backtest, folder: Path, study: BacktestConfig, whole: ParentTrac
             "ranked": partial(metagame.ranked, path / "searches"),
         }
         for name, table in prepared.items():
-            if pieces_of(folder, name).missing([key]):
-                pieces_of(folder, name).write(key, table())
+            if keyed(folder / name).missing([key]):
+                keyed(folder / name).write(key, table())
         for what, deck in metagame.tests():
             game = (*key, what, deck)
-            if pieces_of(folder, "games").missing([game]):
+            if keyed(folder / "games").missing([game]):
                 played = play_deck(metagame, what, deck, study, asked.threads)
-                pieces_of(folder, "games").write(game, played)
+                keyed(folder / "games").write(game, played)
     return True
 
 
@@ -200,9 +195,9 @@ def play_deck(
     results = []
     for place, (others, n) in enumerate(zip((metagame.field, decks), rounds, strict=True)):
         index = int(metagame.source.day.replace("-", "")) * 10_000 + 2 * deck + place
-        words = sequence(study.seed, Purpose.BACKTEST, index).generate_state(1, np.uint32)
+        seed = games_seed(study.seed, Purpose.BACKTEST, index)
         label = f"{metagame.source.name}, {what}, deck {deck}"
-        sides = play_both_seats([decks[deck]], others, player, n, int(words[0]), label, threads)
+        sides = play_both_seats([decks[deck]], others, player, n, seed, label, threads)
         results.append(np.stack([each[:, 0] for each in sides]))
     field, pairs = results
     return pl.DataFrame(

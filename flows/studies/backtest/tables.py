@@ -13,11 +13,11 @@ import polars as pl
 
 from engine.history import LAST_DAY
 from flows.studies.backtest.cards import BASELINES, SCORES
-from flows.studies.backtest.play import BEFORE, FILE, copies_in, pieces_of
+from flows.studies.backtest.play import BEFORE, FILE, copies_in
 from models.metagame.backtest import BacktestConfig, area_with_limits
 from models.metagame.changes import change_of, equilibrium_after
 from tasks.games.seeds import Purpose, sequence
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, keyed
 
 #: Which nerfed cards a ranking should find.
 KINDS = {
@@ -105,7 +105,7 @@ class Tested:
     @classmethod
     def read(cls, path: Path, config: BacktestConfig, name: str) -> Self | None:
         """Reads a metagame of a backtest; None if it has not ended."""
-        tables = [pieces_of(path, each) for each in ("metagames", "decks", "ranked")]
+        tables = [keyed(path / each) for each in ("metagames", "decks", "ranked")]
         if any(table.missing([(name,)]) for table in tables):
             return None
         about, decks, ranked = (table.read((name,)) for table in tables)
@@ -113,9 +113,9 @@ class Tested:
         for what in (BEFORE, *ranked.drop_nulls("nerfed")["card"]):
             having = [deck for deck, has in enumerate(copies) if what == BEFORE or has[what]]
             keys = [(name, what, deck) for deck in having]
-            if pieces_of(path, "games").missing(keys):
+            if keyed(path / "games").missing(keys):
                 return None
-            games[what] = Games.of(having, [pieces_of(path, "games").read(key) for key in keys])
+            games[what] = Games.of(having, [keyed(path / "games").read(key) for key in keys])
         facts = about.drop("field").row(0, named=True)
         facts |= {"games": games[BEFORE].won.shape[1], "pair_games": config.pair_games}
         field = about["field"].item().to_list()

@@ -6,7 +6,6 @@ from pathlib import Path
 from flows.studies.balance.settings import Balance
 from flows.studies.design.play import FILE as DESIGN
 from flows.studies.design.play import play_design
-from flows.studies.design.settings import Design
 from flows.studies.mesb.play import MesbRun, read_trials
 from flows.studies.runs import is_finished, make_runs
 from models.problems.mesb import run_name
@@ -67,11 +66,10 @@ def play_balance_duels(
         play_duels(duels_path(out, name), new, old, player, n_games, seed, threads)
 
 
-def play_metagame(asked: Balance, folder: Path, path: Path) -> None:
+def play_metagame(asked: Balance, folder: Path) -> None:
     """Plays the decks of a metagame against each other with the old and the new cards, once."""
-    assert asked.patch is not None  # the command needs one
-    design = Design(patch=asked.patch, metagame=path, preset=asked.preset, seed=asked.seed)
-    with DESIGN.opened(folder / METAGAME, design.study, asked.resume_anyway) as (place, study):
+    wanted = asked.design.study
+    with DESIGN.opened(folder / METAGAME, wanted, asked.resume_anyway) as (place, study):
         play_design(place, study, asked.threads)
 
 
@@ -85,6 +83,6 @@ def play(asked: Balance, folder: Path, _: Balance, whole: ParentTracking) -> boo
         return False
     assert asked.duels is not None  # the preset's by default
     play_balance_duels(folder, asked.archetypes, asked.duels, asked.seed, asked.threads)
-    if asked.metagame is not None and asked.cards.changes:
-        play_metagame(asked, folder, asked.metagame)
+    if asked.design:
+        play_metagame(asked, folder)
     return True

@@ -116,12 +116,23 @@ examples:
         if self.metagame is None:
             return None
         player = config_in(self.metagame).player
-        if player.patch.base != self.cards.base:
+        if player.patch.content() != self.cards.base:
+            plain = player.patch.content() == player.patch.base
+            changed = "" if plain else f", changed by {player.patch.name}"
             raise ConfigError(
-                f"--opponents {self.opponents}: a metagame of {player.patch.era}, not of "
+                f"--opponents {self.opponents}: a metagame of {player.patch.era}{changed}, not of "
                 f"{self.cards.era}; give the --date or the metagame of the same cards"
             )
         return player
+
+    @property
+    def design(self) -> Any:
+        """What changed numbers do to the metagame (`Design`); None without either."""
+        from flows.studies.design.settings import Design
+
+        if self.metagame is None or not self.cards.changes:
+            return None
+        return Design(patch=self.patch, metagame=self.metagame, preset=self.preset, seed=self.seed)
 
     def runs(self) -> list[Any]:
         """All runs (`PlannedRun`): every archetype before and after, trial by trial."""
@@ -150,7 +161,7 @@ examples:
         """As `RunQuestion.check`.
 
         Raises:
-            ConfigError, DeckError, StoreError: As `RunQuestion.check`.
+            ConfigError, DeckError, StoreError: As `RunQuestion.check`; or the metagame cannot tell.
             PatchError: The patch changes no card.
         """
         from engine.decks import PatchError
@@ -160,4 +171,7 @@ examples:
                 f"{self.cards.name}: all cards are as in {self.cards.era}; change the cost, "
                 "attack, health or durability of one"
             )
-        return self.check_runs(*self.runs())
+        finished = self.check_runs(*self.runs())
+        if self.design:
+            _ = self.design.study
+        return finished

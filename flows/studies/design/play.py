@@ -31,9 +31,9 @@ from models.metagame.changes import change_of
 from models.metagame.design import GIVEN, DesignConfig, NumberChange, numbers_of
 from models.metagame.race import take
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent
-from tasks.games.seeds import Purpose, sequence
-from tasks.storage.files import Pieces
+from models.players.field import as_opponent
+from tasks.games.seeds import Purpose, games_seed
+from tasks.storage.files import keyed
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
 
@@ -54,11 +54,6 @@ FILE = SettingsFile(
     all_but("cards", "patches", "most_share", "gap"), _more,
     code_and_cards(lambda config: config.player.rules()),
 )  # fmt: skip
-
-
-def pieces_of(folder: Path, name: str) -> Pieces[tuple[Any, ...]]:
-    """The tables `base`, `takers` and `games` by their keys."""
-    return Pieces(folder / name, lambda key: "-".join(map(str, key)))
 
 
 @dataclass(frozen=True)
@@ -103,7 +98,7 @@ class Tried:
     @cached_property
     def takers(self) -> pl.DataFrame:
         """The decks that win more with the card, the best first, as `try_card` has them."""
-        pieces = pieces_of(self.folder, "takers")
+        pieces = keyed(self.folder / "takers")
         tables = [pieces.read((self.key, number)) for number in self.open_to]
         found = pl.concat([pl.DataFrame(schema=TAKER), *tables])
         better = found.filter(pl.col("gain") > 0).sort("won", "deck", descending=[True, False])
@@ -136,7 +131,7 @@ class Tried:
         """
         n, n_first = len(self.decks), len(self.first_decks)
         found = np.zeros((n, n))
-        base, games = (pieces_of(self.folder, name) for name in ("base", "games"))
+        base, games = (keyed(self.folder / name) for name in ("base", "games"))
         for deck, copies in enumerate(self.copies):
             if copies:
                 found[deck] = games.read((self.key, numbers, deck))["wins"]
@@ -211,17 +206,17 @@ def play_design(folder: Path, study: DesignConfig, threads: int | None) -> None:
     """Plays the games that a folder lacks, card by card, then patch by patch."""
     first = [each.opponent().deck for each in study.decks]
     for number in range(len(first)):
-        if pieces_of(folder, "base").missing([(number,)]):
+        if keyed(folder / "base").missing([(number,)]):
             row = play_row(study, study.player, first, number, number, threads)
-            pieces_of(folder, "base").write((number,), row)
+            keyed(folder / "base").write((number,), row)
     for tried in tried_in(folder, study):
         for number in tried.open_to:
             key = (tried.key, number)
-            if isinstance(tried, TriedCard) and pieces_of(folder, "takers").missing([key]):
-                pieces_of(folder, "takers").write(key, try_card(tried, number, threads))
+            if isinstance(tried, TriedCard) and keyed(folder / "takers").missing([key]):
+                keyed(folder / "takers").write(key, try_card(tried, number, threads))
         for game, play_it in tried.games():
-            if pieces_of(folder, "games").missing([game]):
-                pieces_of(folder, "games").write(game, play_it(threads))
+            if keyed(folder / "games").missing([game]):
+                keyed(folder / "games").write(game, play_it(threads))
 
 
 TAKER: dict[str, Any] = {
@@ -276,7 +271,7 @@ def play_row(
     Returns:
         A row per deck: `wins` of the deck with the number against it.
     """
-    everyone = [Opponent(deck, "control") for deck in decks]
+    everyone = [as_opponent(deck) for deck in decks]
     seed, label = _seed(config, 0, place), f"{player.patch}, deck {number}"
     rounds = config.pair_games // 2
     sides = play_both_seats([everyone[number]], everyone, player, rounds, seed, label, threads)
@@ -285,4 +280,4 @@ def play_row(
 
 def _seed(config: DesignConfig, *place: int) -> int:
     index = int.from_bytes(b"".join(part.to_bytes(4, "big") for part in place), "big")
-    return int(sequence(config.seed, Purpose.DESIGN, index).generate_state(1, np.uint32)[0])
+    return games_seed(config.seed, Purpose.DESIGN, index)

@@ -74,7 +74,7 @@ examples:
         """Its configuration (`models.metagame.design.DesignConfig`).
 
         Raises:
-            ConfigError: Nothing to try, a card twice, or no deck could have it.
+            ConfigError: Nothing to try, a card twice, no deck could have it, or there is one deck.
             PatchError: A card or the patch does not exist, or not yet on the metagame's date.
             StoreError: The folder is no metagame.
         """
@@ -86,6 +86,10 @@ examples:
         if not self.cards and self.patch is None:
             raise ConfigError("design: nothing to try; give cards, or --patch FILE")
         config, decks = config_in(self.metagame), near_and_played(self.metagame)
+        if decks.height < 2:
+            raise ConfigError(
+                f"--metagame {self.metagame}: has one deck; use one with more classes"
+            )
         base = config.player.patch
         sizes = SIZES[self.preset] | ({} if self.steps is None else {"steps": self.steps})
         return DesignConfig(

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from flows.studies.design.play import FILE, TAKER, Tried, TriedCard, pieces_of, tried_in
+from flows.studies.design.play import FILE, TAKER, Tried, TriedCard, tried_in
 from models.metagame.changes import equilibrium_after
 from models.metagame.design import DesignConfig, NumberChange, card_share
 from models.metagame.equilibrium import DeckShares
 from tasks.games.seeds import Purpose, sequence
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, keyed
 
 #: In place of numbers: the metagame without the card's new numbers, and without decks that take it.
 BEFORE = "before"
@@ -53,7 +53,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
 
 def is_whole(tried: Tried) -> bool:
     """Whether all games of a card have been played."""
-    pieces = {name: pieces_of(tried.folder, name) for name in ("base", "takers", "games")}
+    pieces = {name: keyed(tried.folder / name) for name in ("base", "takers", "games")}
     base = [(deck,) for deck in range(len(tried.config.decks))]
     takers = [(tried.key, deck) for deck in tried.open_to]
     if pieces["base"].missing(base) or pieces["takers"].missing(takers):
@@ -95,7 +95,7 @@ def card_tables(tried: Tried) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def _base_rows(tried: Tried) -> np.ndarray:
-    pieces = pieces_of(tried.folder, "base")
+    pieces = keyed(tried.folder / "base")
     return np.array([pieces.read((deck,))["wins"] for deck in range(len(tried.config.decks))])
 
 
@@ -143,7 +143,7 @@ def _names(tried: Tried) -> list[str]:
 
 def _takers(tried: Tried) -> pl.DataFrame:
     """All decks that tried a card and won a race with it, the best first."""
-    pieces = pieces_of(tried.folder, "takers")
+    pieces = keyed(tried.folder / "takers")
     tables = [pieces.read((tried.key, deck)) for deck in tried.open_to]
     found = pl.concat([pl.DataFrame(schema=TAKER), *tables])
     found = found.sort("won", "deck", descending=[True, False])

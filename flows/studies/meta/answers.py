@@ -56,6 +56,11 @@ class Stage:
         """The races, by round and class."""
         return Pieces(folder / self.race_folder, lambda key: f"{key[0]:02d}-{key[1]}")
 
+    def lacks(self, folder: Path, round_: int, classes: Sequence[str]) -> bool:
+        """Whether answers or races of a round are missing."""
+        races = self.races(folder).missing((round_, hero) for hero in classes)
+        return bool(races or table_of(folder, self.table).missing([round_]))
+
 
 SEARCH = Stage("searches", "races", "answers", "bayes-me", 0, 10_000, is_attack=False)
 #: After the last round, by an algorithm that has no surrogate, and whose elites play again.

@@ -9,7 +9,7 @@ import polars as pl
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import Matchups, matchups, slots
 from models.players.decks import Opponent, OpponentDeck, opponents_of
-from tasks.games.seeds import Purpose, sequence
+from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import Pieces
 
 #: Opponents' slots of games that say how a deck does against the equilibrium.
@@ -50,7 +50,7 @@ def matchups_of(folder: Path, round_: int) -> Matchups:
 
 def seed_of(config: MetaConfig, place: int) -> int:
     """The seed of some games of a metagame."""
-    return int(sequence(config.seed, Purpose.METAGAME, place).generate_state(1, np.uint32)[0])
+    return games_seed(config.seed, Purpose.METAGAME, place)
 
 
 def field_of(folder: Path, round_: int, n: int) -> list[OpponentDeck]:

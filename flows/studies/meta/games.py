@@ -9,6 +9,7 @@ import numpy as np
 from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
+from models.players.field import as_opponent
 from models.problems.rows import Rows
 from tasks.games.cluster import play_at_once
 from tasks.games.play import play_against, play_sides
@@ -31,7 +32,7 @@ def won_against(
     All decks play the same `n` deals, from number `first` on, one game in each seat.
     """
     stop_if_interrupted()
-    sides = [Opponent(deck, "control") for deck in decks], field
+    sides = [as_opponent(deck) for deck in decks], field
     rows = Rows.numbered(n, 2 * len(decks), seed, first)
     progress = Progress()
     progress.expect(rows.games, label)

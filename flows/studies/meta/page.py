@@ -1,6 +1,7 @@
 """The report of a metagame: the values of `report.md`, and its pictures."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from engine.decks import deck_from_code
 from flows.studies.meta.directory import table_of
 from flows.studies.meta.tables import extract, patch_in
 from flows.studies.published import PublishedReport, Tables, write_csv
+from models.metagame.race import games_of_race
 from tasks.reports.figures import save
 from tasks.reports.formats import deck_list
 from tasks.sql.extracts import META_EXTRACT
@@ -35,19 +37,26 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     return {
         "about": about,
         "has_start": bool(json.loads(about["settings"]).get("start")),
+        "class_games": _class_games(about),
         "n_decks": decks.height,
         "n_archetypes": found.height,
         "tiers": [_tier(place, row) for place, row in enumerate(shown.to_dicts(), 1)],
         "answers": _answers(last),
         "attackers": _answers(tables["attackers"]),
         "rivals": [_rival(row, decks) for row in tables["rivals"].to_dicts()],
-        "worst": last.sort("share", descending=True).row(0, named=True),
         "lists": [
             (row["name"], row["code"], deck_list(deck_from_code(row["code"], format=None)))
             for row in shown.head(N_LISTS).to_dicts()
         ],
         "numbers": found.select("name", "share", "value"),
     }
+
+
+def _class_games(about: Mapping[str, Any]) -> int:
+    """The games of a class's search and its races, of which the first is held in any case."""
+    first = games_of_race(json.loads(about["settings"])["finalists"])
+    games: int = about["search_games"] + max(about["race_games"], first)
+    return games
 
 
 def archetypes(decks: pl.DataFrame) -> pl.DataFrame:

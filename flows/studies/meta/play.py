@@ -48,7 +48,10 @@ from tasks.tracking.mlflow_run import ParentTracking
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
-    return wanted.but(rounds=max(there.rounds, wanted.rounds))
+    """The wanted metagame with all rounds; attacks that were made keep their number of games."""
+    attacked = there if table_of(path, "attackers").numbers() else wanted
+    rounds = max(there.rounds, wanted.rounds)
+    return wanted.but(rounds=rounds, attacker_games=attacked.attacker_games)
 
 
 FILE = SettingsFile(
@@ -68,27 +71,34 @@ def play(asked: Meta, folder: Path, study: MetaConfig, whole: ParentTracking) ->
     """Plays the rounds that are missing, then the attackers and rivals of the last one."""
     answers, last = table_of(folder, "answers"), 0
     for last in range(study.rounds):
-        if not answers.path(last).exists():
-            _play_round(asked, folder, study, last)
+        _play_equilibrium(folder, study, last, asked.threads)
+        if SEARCH.lacks(folder, last, study.classes):
+            _answer(asked, folder, study, last, SEARCH)
             best = answers.read(last).filter("confirmed")["share"].max()
             whole.log_metrics(last + 1, {"best_answer": float(best)})  # type: ignore[arg-type]
-        if is_settled(folder, study, last):
+        if is_settled(folder, study, last) and not answers.path(last + 1).exists():
             break
-    rivals, attackers = table_of(folder, "rivals"), table_of(folder, "attackers")
-    if study.rivals and not rivals.path(last).exists():
-        rivals.write(last, rivals_of(folder, study, last, asked.threads))
-    if study.attacker_games and not attackers.path(last).exists():
+    _play_rivals(folder, study, last, asked.threads)
+    if study.attacker_games and ATTACK.lacks(folder, last, study.classes):
         _answer(asked, folder, study, last, ATTACK)
     return True
 
 
-def _play_round(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> None:
-    """Plays what a round lacks."""
+def _play_rivals(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:
+    """Plays the rivals against a round's equilibrium, if these have not been played."""
+    played = table_of(folder, "rivals").found([round_]).values()
+    codes = [each.code for each in config.rivals]
+    if config.rivals and codes not in [each["code"].to_list() for each in played]:
+        found = rivals_of(folder, config, round_, threads)
+        table_of(folder, "rivals").write(round_, found)
+
+
+def _play_equilibrium(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:
+    """Writes what a round's equilibrium lacks: its decks, their games, and their shares."""
     _join(folder, config, round_)
-    _play_pairs(folder, config, round_, asked.threads)
-    _play_close(folder, config, round_, asked.threads)
+    _play_pairs(folder, config, round_, threads)
+    _play_close(folder, config, round_, threads)
     _settle(folder, config, round_)
-    _answer(asked, folder, config, round_, SEARCH)
 
 
 def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: Stage) -> None:
@@ -149,17 +159,16 @@ def _play_close(folder: Path, config: MetaConfig, round_: int, threads: int | No
     """Plays on with the pairs of the equilibrium's decks, and of those that then have a share.
 
     In few games luck gives shares to decks that do not earn them, and the equilibrium loses to its
-    own decks.
+    own decks. Each deck's pairs have deals of their own: on the same ones decks that are alike
+    would share their luck, which the equilibrium takes as independent.
     """
-    if table_of(folder, "equilibria").path(round_).exists():
-        return
     decks, payoffs = decks_of(folder, round_), table_of(folder, "payoffs")
     place, n_games = 60_000 + round_, config.close_games - config.pair_games
     while pairs := _pairs_to_play(folder, config, round_):
         n_pairs = plural(sum(map(len, pairs.values())), "pair")
         Progress().say(f"{n_pairs} of the equilibrium's decks: {n_games} more games each")
         played = [
-            _games_of(decks, config, [first], others, place, n_games, threads)
+            _games_of(decks, config, [first], others, place + 1000 * first, n_games, threads)
             for first, others in pairs.items()
         ]
         payoffs.write(round_, pl.concat([payoffs.read(round_), *played]))
@@ -182,6 +191,9 @@ def _games_of(
     threads: int | None,
 ) -> pl.DataFrame:
     """The payoffs of pairs, each with decks of lower numbers: first, second, wins and games."""
+    names = {"first": pl.Int64, "second": pl.Int64, "wins": pl.Float64, "games": pl.Float64}
+    if not firsts:
+        return pl.DataFrame(schema=names)
     everyone = opponents_of(opponents_in(decks))
     sides = [everyone[each] for each in firsts], [everyone[each] for each in others]
     seed = seed_of(config, place)
@@ -193,7 +205,6 @@ def _games_of(
         for column, j in enumerate(others)
         if j < i
     ]
-    names = {"first": pl.Int64, "second": pl.Int64, "wins": pl.Float64, "games": pl.Float64}
     return pl.DataFrame(rows, names, orient="row")
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, get_args
 
 from pydantic import ValidationError
 
-from flows.questions.preset_run import Date, Format, Patch, SuiteName, find_format, find_patch
+from flows.questions.preset_run import FORMAT, Date, Patch, SuiteName, find_format, find_patch
 from flows.questions.question import Preset, changes, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
@@ -60,7 +60,9 @@ examples:
     files = ("meta.json", "meta.parquet")
 
     preset: Preset = setting("quick", "Sizes that are not set, as above.")
-    format: Format
+    format: str | None = setting(
+        None, FORMAT, f"{_FORMAT}; with a date blackrock", metavar="NAME|SETS"
+    )
     date: Date
     patch: Patch
     rivals: SuiteName | None = setting(

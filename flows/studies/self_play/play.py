@@ -24,7 +24,7 @@ import polars as pl
 
 from engine.decks import deck_code
 from flows.studies.self_play.settings import SelfPlay
-from models.files import load_arrays
+from models.files import load_arrays, remove
 from models.players.decks import Opponent, OpponentDeck, opponent_suite
 from models.players.learned import PLAYERS
 from models.self_play.acting import outcomes_against_random
@@ -155,6 +155,7 @@ def _run_period(
     players = players_of(training, learning)
     codes = deck_codes(list(players.values()), learning.cards.heroes)
     tables = tables_of(period, outcomes, learning, codes)
+    remove(path / RIVALS)  # they are of the decks of an earlier period
     for name, rows in tables.items():
         periods_of(path, name).write(period.period, rows)
     for name, player in players.items():

@@ -26,7 +26,7 @@ import polars as pl
 from flows.studies.value.settings import TrainValue
 from models.players.pairs import play_pair, shares_won
 from models.players.player_names import read_player
-from models.players.value_networks import ValueNetwork
+from models.players.value_networks import ValueNetwork, ValueScorer
 from models.problems.rows import Rows
 from models.statistics.predictions import by_part, reliability
 from models.statistics.ratings import share_interval
@@ -108,14 +108,14 @@ def train_round(
         with timed("games"):
             states = record(learned, training, teacher, round_, value_games.LEARNED, threads)
         with timed("fit"):
-            network, updates = fitted(training, states, teacher, round_)
+            network, updates = fitted(training, states, teacher, round_, threads)
         table_of(folder, "updates").write(round_, updates)
         write_bytes(network_path(folder, round_), network.content())
     shutil.rmtree(learned, ignore_errors=True)
     network = _network(network_path(folder, round_))
     with timed("checks"):
         states = record(held_out, training, teacher, round_, value_games.HELD_OUT, threads)
-        check(folder, training, round_, network, states)
+        check(folder, training, round_, network, states, threads)
     with timed("matches"):
         matches = [match(folder, training, round_, name, threads) for name in training.opponents]
     table_of(folder, "matches").write(round_, pl.concat(matches))
@@ -170,11 +170,15 @@ def record(
 
 
 def fitted(
-    training: ValueTraining, states: States, teacher: ValueNetwork | None, round_: int
+    training: ValueTraining,
+    states: States,
+    teacher: ValueNetwork | None,
+    round_: int,
+    threads: int | None,
 ) -> tuple[ValueNetwork, pl.DataFrame]:
     """Fits a round's network; returns it, and the loss of its updates."""
     rules, progress, losses = training.rules(), Progress(), []
-    taught = None if teacher is None else chances_of(states, teacher.floats(rules))
+    taught = None if teacher is None else chances_of(states, teacher.floats(rules), threads)
     targets = targets_of(states, taught, training.fit.trace)
     progress.expect(n_updates(len(targets), training.fit), f"round {round_ + 1}: fit", "updates")
     count = progress.counter()
@@ -202,10 +206,15 @@ def fitted(
 
 
 def check(
-    folder: Path, training: ValueTraining, round_: int, network: ValueNetwork, states: States
+    folder: Path,
+    training: ValueTraining,
+    round_: int,
+    network: ValueNetwork,
+    states: States,
+    threads: int | None,
 ) -> None:
     """Writes what a network predicts of games with decks that it never saw."""
-    chances = chances_of(states, network.floats(training.rules()))
+    chances = chances_of(states, network.floats(training.rules()), threads)
     won, rounds = states.states["won"] == 1, states.states["round"]
     number = pl.lit(round_).alias("round")
     for name, rows in {
@@ -219,11 +228,14 @@ def match(
     folder: Path, training: ValueTraining, round_: int, opponent: str, threads: int | None
 ) -> pl.DataFrame:
     """Plays a network in the fair beam against a player; one row, with the share of wins."""
-    cards = training.player.patch, training.player.format
-    players = (
-        read_player(f"fair-beam:value:{network_path(folder, round_)}", *cards),
-        read_player(opponent, *cards),
+    cards = {name: getattr(training.player, name) for name in ("cards", "generated")}
+    dated = training.player.patch, training.player.format
+    own, other = (
+        each.but(config=each.config.but(**cards))
+        for each in (read_player("fair-beam:value", *dated), read_player(opponent, *dated))
     )
+    scorer = ValueScorer.read(str(network_path(folder, round_)))
+    players = own.but(config=own.config.but(scorer=scorer)), other
     seed = value_games.seed_of(training, value_games.MATCHED)
     decks = value_games.decks_of(training, seed, training.match_decks)
     progress = Progress()

@@ -75,7 +75,6 @@ examples:
             PatchError: The patch does not exist, or its file is wrong.
         """
         from flows.questions.settings import override
-        from models.players.networks import NetworkError
         from models.players.player_names import read_players
         from models.value_training.config import ValueTraining
 
@@ -89,6 +88,6 @@ examples:
             for opponent in read_players(training.opponents, *cards):
                 if opponent.learned:
                     raise ConfigError(f"opponents: {opponent.name} is no search; use a league")
-        except (ConfigError, ValidationError, NetworkError) as error:
+        except (ConfigError, ValidationError) as error:
             raise ConfigError(f"train-value: {error}") from None
         return training

@@ -115,6 +115,8 @@ EXPERIMENT = experiment_for("bayes-me", SMOKE)
             "needs learning.mode online|own decks",
         ),
         ({"search__budget_games": 100}, "pays for 8 decks x 12 games"),
+        ({"search__curve_games": (24,)}, "curve_games begins with 24 games; the first"),
+        ({"belief__later_games": 24, "belief__later_after": 24}, "later_after is 24 games; the"),
     ],
 )
 def test_silly_settings_are_refused_with_the_fix(changes, message):

@@ -15,7 +15,6 @@ def test_each_elite_counts_its_objective_from_minus_30_to_30():
     assert qd_score(np.array([-30.0, 0.0, 30.0])) == 1.5
     assert qd_score(np.array([])) == 0
     assert two_elites().qd_score() == 0.5 + 0.75
-    assert qd_score(np.array([3.0]), offset=0, scale=1) == 3
 
 
 def test_coverage_is_of_all_cells():

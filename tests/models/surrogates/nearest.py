@@ -61,8 +61,6 @@ class Nearest(Surrogate):
         return TrainingReport(
             len(errors[0]),
             len(errors[1]),
-            0,
-            np.empty(0),
             np.empty(0),
             errors[0].mean(axis=0),
             errors[1].mean(axis=0),

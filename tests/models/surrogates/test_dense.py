@@ -57,8 +57,8 @@ def test_a_single_deck_is_learned_and_held_out():
 def test_as_many_steps_as_the_published_offline_model():
     surrogate = DenseConfig(kind="linear").build(2, seed=1)
     rng = np.random.default_rng(0)
-    report = surrogate.fit(rng.integers(0, 3, (10_000, 2)), rng.normal(size=(10_000, 3)), seed=2)
-    assert report.n_steps == 2820
+    surrogate.fit(rng.integers(0, 3, (10_000, 2)), rng.normal(size=(10_000, 3)), seed=2)
+    assert surrogate.n_steps == 2820
 
 
 def test_training_that_diverges_says_so():
@@ -97,11 +97,10 @@ def test_fits_are_warm(config):
     targets = counts @ rng.normal(size=(40, 3)) + 3
     surrogate = config.build(40, seed=1)
     reports = [surrogate.fit(counts, targets, seed=seed) for seed in range(4)]
-    assert reports[0].losses.shape == reports[0].holdout_losses.shape == (20,)
+    assert reports[0].losses.shape == (20,)
     assert reports[1].losses[0] < reports[0].losses[0] / 2
     assert reports[3].losses[-1] < reports[0].losses[0] / 4
-    np.testing.assert_allclose(reports[3].holdout_losses[-1], reports[3].holdout_mse.sum())
-    assert [report.n_steps for report in reports] == [20 * 8 * n for n in (1, 2, 3, 4)]
+    assert surrogate.n_steps == 20 * 8 * 4
 
 
 def test_other_seeds_learn_otherwise():

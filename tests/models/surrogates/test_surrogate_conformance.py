@@ -52,7 +52,6 @@ def test_shapes(config):
     surrogate = config.build(N_CARDS, seed=1)
     report = surrogate.fit(counts, targets, seed=2)
     assert surrogate.predict(counts).shape == targets.shape
-    assert report.losses.shape == report.holdout_losses.shape
     assert report.train_mse.shape == report.holdout_mse.shape == (len(config.targets),)
     assert (report.n_train, report.n_holdout) == (45, 5)
 

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -102,5 +103,8 @@ def test_wrong_tasks_and_numbers_are_refused(place):
     name = "emitter_of_the_guide:MyEmitter"
     with pytest.raises(StoreError, match=r"--task none.npz: give the file of an emulator"):
         run_benchmark(name, "none.npz", 100, 1, 5, place / "out")
+    np.savez(place / "other.npz", x=np.ones(3))
+    with pytest.raises(StoreError, match=r"--task other.npz: give the file of an emulator"):
+        run_benchmark(name, "other.npz", 100, 1, 5, place / "out")
     with pytest.raises(ConfigError, match="--games 3: less than the 5 games of a deck"):
         run_benchmark(name, "emulator.npz", 3, 1, 5, place / "out")

@@ -159,6 +159,17 @@ def test_runs_of_different_size_are_not_compared(tmp_path):
         compare_runs([tmp_path], tmp_path / "out")
 
 
+def test_other_settings_of_an_algorithm_are_no_other_seed(tmp_path):
+    write_run(tmp_path / "a")
+    write_run(tmp_path / "b", 2, surrogate__epochs=EXPERIMENT.surrogate.epochs + 1)
+    with pytest.raises(StoreError, match="are searches by dsa-me with other settings"):
+        compare_runs([tmp_path], tmp_path / "out")
+    write_run(tmp_path / "twice" / "a")
+    write_run(tmp_path / "twice" / "b")
+    with pytest.raises(StoreError, match="are the same search"):
+        compare_runs([tmp_path / "twice"], tmp_path / "out")
+
+
 def test_trainings_are_not_compared(tmp_path):
     write_training(tmp_path / "a")
     with pytest.raises(StoreError, match="the training of a player, not a search"):

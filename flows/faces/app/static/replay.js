@@ -128,10 +128,11 @@ function effectOf(before, { line, board }) {
   const characters = ({ players }) => new Map(players.flatMap(({ hero, board: minions }) => [hero, ...minions]).map((each) => [each.entity, each]));
   const hands = ({ players }) => players.flatMap(({ hand }) => hand.map((each) => each.entity));
   const [old, now] = [characters(before), characters(board)];
-  const wounds = (found) => found.max_health - found.health - (found.armor ?? 0);
+  // Lost armour is damage; gained armour does not heal.
+  const hurt = (was, now) => (now.max_health - now.health) - (was.max_health - was.health) - Math.min((now.armor ?? 0) - (was.armor ?? 0), 0);
   const felt = [...old].map(([entity, found]) => {
     const after = now.get(entity);
-    return { place: entity, is_gone: !after, damage: after ? wounds(after) - wounds(found) : 0 };
+    return { place: entity, is_gone: !after, damage: after ? hurt(found, after) : 0 };
   });
   const card = before.players.flatMap(({ hand }) => hand).find((each) => each.entity === line.source);
   return {

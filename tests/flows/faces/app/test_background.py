@@ -43,7 +43,7 @@ def test_a_job_ends_and_can_go_on_under_its_id():
     assert job.times == 2
 
 
-def test_errors_of_decks_are_told_and_others_name_their_kind():
+def test_errors_of_decks_are_told_and_others_name_their_kind(capsys):
     jobs = Background("test")
     bad, broken = Waiting(DeckError("no such card")), Waiting(ZeroDivisionError("secret"))
     for job in (bad, broken):
@@ -52,6 +52,7 @@ def test_errors_of_decks_are_told_and_others_name_their_kind():
     assert bad.problem == "no such card"
     assert broken.problem.startswith("ZeroDivisionError: ")
     assert "secret" not in broken.problem
+    assert "ZeroDivisionError: secret" in capsys.readouterr().err
 
 
 def test_a_name_starts_once_while_its_job_goes_on_and_all_can_be_stopped():

@@ -9,12 +9,12 @@ from engine.history import PERIODS, first_nerfs
 from flows.__main__ import main
 from flows.studies.backtest.cards import BASELINES, SCORES
 from flows.studies.backtest.page import REPORT, claims
-from flows.studies.backtest.play import BEFORE, FILE, Metagame, copies_in, pieces_of, source_of
+from flows.studies.backtest.play import BEFORE, FILE, Metagame, copies_in, source_of
 from flows.studies.backtest.settings import Backtest
 from flows.studies.backtest.tables import KINDS, areas
 from flows.studies.meta.settings import Meta
 from tasks.sql.catalog import query
-from tasks.storage.files import StoreError, read_table
+from tasks.storage.files import StoreError, keyed, read_table
 from tests.flows.studies.playing import check_follows, played
 
 
@@ -64,7 +64,7 @@ def test_a_backtest_that_lost_files_ends_with_the_same(small_metagame, finished,
 def test_an_unfinished_backtest_has_no_extract(finished, tmp_path):
     out = tmp_path / "backtest"
     shutil.copytree(finished, out)
-    pieces_of(out, "games").path(("classic14", BEFORE, 0)).unlink()
+    keyed(out / "games").path(("classic14", BEFORE, 0)).unlink()
     with pytest.raises(StoreError, match="no metagame has ended"):
         REPORT.extract(out)
 

@@ -1,5 +1,6 @@
 """The balance lab with a search that learns from every game, on the real engine."""
 
+import shutil
 from collections import Counter
 
 import numpy as np
@@ -8,10 +9,13 @@ import pytest
 from flows.__main__ import main
 from flows.studies.balance.settings import Balance
 from flows.studies.balance.tables import compare
+from models.settings.config import ConfigError
 from tasks.sql.catalog import query
-from tasks.storage.files import read_table
+from tasks.storage.files import read_json, read_table, write_json
 from tasks.storage.store import load_run
 
+JUGGLER = {"NEW1_019": {"name": "Knife Juggler", "attack": 2}}
+MINE = {"name": "mine", "description": "", "base": "2014-07-15", "cards": JUGGLER}
 BAYES = Balance(patch="mesb-balance", algorithm="bayes-me", preset="smoke")
 
 
@@ -39,7 +43,7 @@ def test_a_metagame_can_be_the_field(refused):
     assert "--opponents elit: no such suite or folder; did you mean 'elite'?" in told
 
 
-def test_the_players_are_those_of_the_metagame_unless_set(small_metagame, refused):
+def test_the_players_are_those_of_the_metagame_unless_set(small_metagame, tmp_path, refused):
     wanted = BAYES.but(opponents=str(small_metagame), date="classic14")
     before, after = (run.experiment.player for run in wanted.runs())
     assert (before.scorer, before.opponents_scorer) == ("aggro", "aggro")
@@ -49,6 +53,12 @@ def test_the_players_are_those_of_the_metagame_unless_set(small_metagame, refuse
     assert (own.scorer, own.opponents_scorer) == ("control", "aggro")
     told = refused("balance", "--patch", "mesb-balance", "--opponents", str(small_metagame))
     assert "a metagame of the game of 2014-07-15, not of build 23321" in told
+    changed = shutil.copytree(small_metagame, tmp_path / "changed")
+    facts = read_json(changed / "meta.json")
+    facts["player"]["patch"] = MINE
+    write_json(changed / "meta.json", facts)
+    with pytest.raises(ConfigError, match="the game of 2014-07-15, changed by mine, not of"):
+        wanted.but(opponents=str(changed)).runs()
 
 
 def test_the_report_says_what_becomes_of_the_metagame(lab):

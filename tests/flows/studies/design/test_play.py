@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from flows.studies.design.page import REPORT, played_range, smallest_change
-from flows.studies.design.play import FILE, pieces_of, tried_in
+from flows.studies.design.play import FILE, tried_in
 from flows.studies.design.settings import Design
 from flows.studies.design.tables import BEFORE, card_tables
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, keyed
 from tests.flows.studies.playing import check_follows, played
 
 NEW = 'minion("Training Giant", 0, 8, 8, taunt)'
@@ -66,7 +66,7 @@ def test_an_old_card_that_no_deck_takes_moves_nothing(finished, tmp_path):
     juggler = next(tried_in(out, config.but(takers=0)))
     shutil.rmtree(out / "games")
     for key, play_it in juggler.games():
-        pieces_of(out, "games").write(key, play_it(1))
+        keyed(out / "games").write(key, play_it(1))
     _, decks = card_tables(juggler)
     before, given = (decks.filter(numbers=each).drop("numbers") for each in (BEFORE, "given"))
     assert before.equals(given)
@@ -118,7 +118,7 @@ def test_an_unfinished_card_is_not_in_the_extract(finished, tmp_path):
     config, _ = FILE.load(out)
     juggler = next(tried_in(out, config))
     key = next(key for key, _ in juggler.games())
-    pieces_of(out, "games").path(key).unlink()
+    keyed(out / "games").path(key).unlink()
     assert "Knife Juggler" not in REPORT.extract(out)["designed"]["name"].to_list()
     shutil.rmtree(out / "base")
     with pytest.raises(StoreError, match="nothing has ended"):

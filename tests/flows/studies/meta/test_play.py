@@ -137,20 +137,21 @@ def test_the_report_follows_from_its_extract(finished, tmp_path):
 STEPS = ("decks", "payoffs", "equilibria", "answers")
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_a_metagame_that_stops_before_any_write_ends_with_the_same_files(
-    finished, step, tmp_path, prefect
+@pytest.mark.parametrize(
+    ("round_", "names"),
+    [(1, STEPS[place:]) for place in range(len(STEPS))] + [(0, (name,)) for name in STEPS],
+)
+def test_tables_that_a_stop_or_a_person_removed_are_written_again(
+    finished, round_, names, tmp_path, prefect
 ):
     out = tmp_path / "meta"
     shutil.copytree(finished, out)
     shutil.rmtree(out / "report")
-    place = STEPS.index(step)
-    for name in STEPS[place:]:
-        table_of(out, name).path(1).unlink()
+    for name in names:
+        table_of(out, name).path(round_).unlink()
     assert played(asked(out))[1] == {}
-    for name in STEPS:
-        after, before = (table_of(path, name).path(1).read_bytes() for path in (out, finished))
-        assert after == before
+    files = [f"{name}/{number:05d}.parquet" for name in STEPS for number in range(2)]
+    assert all((out / file).read_bytes() == (finished / file).read_bytes() for file in files)
 
 
 def test_rivals_are_shown_beside_the_decks_found(finished, tmp_path):
@@ -162,6 +163,8 @@ def test_rivals_are_shown_beside_the_decks_found(finished, tmp_path):
     assert found["share"].is_between(0, 1).all()
     assert found.filter(pl.col("name").str.contains("Paladin"))["common"].to_list() == [0, 0]
     assert "Aggro Hunter" in (out / "report" / "report.md").read_text()
+    assert played(asked(out, rivals="classic14"))[1] == {}
+    assert query([out / "report"], "select name from rivals").height == 7
 
 
 ATTACKED = [*SMALL, "attacker_games=600"]
@@ -179,6 +182,8 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
     found = query([out / "report"], "select hero, share, games from attackers order by all")
     assert found["hero"].to_list() == ["HUNTER", "WARLOCK"]
     assert "Attacker" in (out / "report" / "report.md").read_text()
+    other = wanted.study.but(attacker_games=1200, rivals=())
+    assert FILE.check(out, other).attacker_games == 600  # those that were made
     before = table_of(out, "attackers").path(1).read_bytes()
     table_of(out, "attackers").path(1).unlink()
     ATTACK.races(out).path((1, "WARLOCK")).unlink()
