@@ -88,7 +88,7 @@ def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(given, o
 
 
 def test_the_equilibrium_of_a_metagame_has_each_deck_once(capsys):
-    field = ["--date", "classic14", "--opponents", "docs/metagame/classic14"]
+    field = ["--date", "naxx14", "--opponents", "docs/metagame/naxx14"]
     assert main(["deck", "Zoolock", *QUICK, *field, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["matchups"]
     names = [each["opponent"] for each in found]

@@ -33,9 +33,9 @@ def test_the_algorithm_changes_searches_and_names_only_if_it_is_not_the_default(
 
 
 def test_a_metagame_can_be_the_field(refused):
-    wanted = BAYES.but(opponents="docs/metagame/classic14", date="classic14")
+    wanted = BAYES.but(opponents="docs/metagame/naxx14", date="naxx14")
     field = wanted.runs()[0].experiment.opponents
-    shares = query(["docs/metagame/classic14"], "select code, share from decks order by share")
+    shares = query(["docs/metagame/naxx14"], "select code, share from decks order by share")
     counts = Counter(each.code for each in field)
     assert counts.total() == 12
     assert counts[shares["code"][-1]] == max(counts.values()) > 1
