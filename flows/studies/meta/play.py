@@ -17,7 +17,7 @@
     DIR/report/                     the report; can be written again
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -148,30 +148,23 @@ def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | No
     if payoffs.path(round_).exists():
         return
     decks = decks_of(folder, round_)
-    new = decks.filter(round=round_)["deck"].to_list()
-    place, n_games = round_, config.pair_games
-    payoffs.write(
-        round_, _games_of(decks, config, new, range(decks.height), place, n_games, threads)
-    )
+    pairs = {deck: range(deck) for deck in decks.filter(round=round_)["deck"].to_list()}
+    payoffs.write(round_, _games_of(decks, config, pairs, round_, config.pair_games, threads))
 
 
 def _play_close(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:
     """Plays on with the pairs of the equilibrium's decks, and of those that then have a share.
 
     In few games luck gives shares to decks that do not earn them, and the equilibrium loses to its
-    own decks. Each deck's pairs have deals of their own: on the same ones decks that are alike
-    would share their luck, which the equilibrium takes as independent.
+    own decks.
     """
     decks, payoffs = decks_of(folder, round_), table_of(folder, "payoffs")
     place, n_games = 60_000 + round_, config.close_games - config.pair_games
     while pairs := _pairs_to_play(folder, config, round_):
         n_pairs = plural(sum(map(len, pairs.values())), "pair")
         Progress().say(f"{n_pairs} of the equilibrium's decks: {n_games} more games each")
-        played = [
-            _games_of(decks, config, [first], others, place + 1000 * first, n_games, threads)
-            for first, others in pairs.items()
-        ]
-        payoffs.write(round_, pl.concat([payoffs.read(round_), *played]))
+        played = _games_of(decks, config, pairs, place, n_games, threads)
+        payoffs.write(round_, pl.concat([payoffs.read(round_), played]))
 
 
 def _pairs_to_play(folder: Path, config: MetaConfig, round_: int) -> dict[int, list[int]]:
@@ -184,27 +177,25 @@ def _pairs_to_play(folder: Path, config: MetaConfig, round_: int) -> dict[int, l
 def _games_of(
     decks: pl.DataFrame,
     config: MetaConfig,
-    firsts: Sequence[int],
-    others: Sequence[int],
+    pairs: Mapping[int, Sequence[int]],
     place: int,
     n_games: int,
     threads: int | None,
 ) -> pl.DataFrame:
-    """The payoffs of pairs, each with decks of lower numbers: first, second, wins and games."""
+    """The payoffs of decks against others: first, second, wins and games.
+
+    Each deck has deals of its own: on the same ones decks that are alike would share their luck
+    against another, which the equilibrium takes as independent.
+    """
+    everyone, rows = opponents_of(opponents_in(decks)), list[tuple[int, int, float, float]]()
+    for first, others in pairs.items():
+        if others:
+            sides = [everyone[first]], [everyone[each] for each in others]
+            seed = seed_of(config, place + 1_000_000 * (1 + first))
+            played = play_both_seats(*sides, config.player, n_games // 2, seed, "pairs", threads)
+            wins = sum(side.sum(axis=0) for side in played)[0].tolist()
+            rows += [(first, j, won, n_games) for j, won in zip(others, wins, strict=True)]
     names = {"first": pl.Int64, "second": pl.Int64, "wins": pl.Float64, "games": pl.Float64}
-    if not firsts:
-        return pl.DataFrame(schema=names)
-    everyone = opponents_of(opponents_in(decks))
-    sides = [everyone[each] for each in firsts], [everyone[each] for each in others]
-    seed = seed_of(config, place)
-    played = play_both_seats(*sides, config.player, n_games // 2, seed, "pairs", threads)
-    won = sum(side.sum(axis=0) for side in played)
-    rows = [
-        (i, j, float(won[row, column]), float(n_games))
-        for row, i in enumerate(firsts)
-        for column, j in enumerate(others)
-        if j < i
-    ]
     return pl.DataFrame(rows, names, orient="row")
 
 

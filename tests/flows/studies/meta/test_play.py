@@ -31,7 +31,7 @@ from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
 from tests.flows.studies.playing import check_follows, played
 
-SMALL = ["search_games=600", "random_decks=10", "draws=2"]
+SMALL = ["search_games=600", "random_decks=10", "draws=2", "temperature=0.1"]
 
 
 def asked(out, settings=SMALL, **more) -> Meta:
