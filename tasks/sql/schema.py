@@ -193,7 +193,7 @@ TABLES: dict[str, Table] = {
         """
         iteration bigint: outer iteration of the training
         target varchar: the predicted outcome
-        split varchar: train, or holdout (the newest tenth, not trained on; last, a random one)
+        split varchar: train, or holdout (decks that it had not learned)
         mse double: mean squared error
         n_rows bigint: decks in the split
         """,
