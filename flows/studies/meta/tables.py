@@ -18,7 +18,7 @@ from flows.studies.meta.answers import with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
 from models.metagame.config import SLOTS, MetaConfig
-from models.metagame.equilibrium import slots
+from models.metagame.equilibrium import CLOSE, slots
 from models.players.decks import SUITES, OpponentDeck
 from models.settings.config import ConfigError
 from models.settings.patches import as_patch
@@ -126,16 +126,16 @@ def patch_in(meta: pl.DataFrame) -> Patch | None:
 def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
     """The decks of a metagame that are worth answering, with which another one can start.
 
-    They are those near the equilibrium, the best deck of each class, the best answers of the last
-    round, which have not joined yet, and the attackers' decks.
+    They are those with `CLOSE` of its equilibrium or more, the best deck of each class, and of the
+    last round's best answers and the attackers' decks those that win half of their games.
     """
     tables = tables_in(path)
     answers = tables["answers"].filter(pl.col("round") == pl.col("round").max(), "confirmed")
     decks = tables["decks"].sort("value", descending=True, maintain_order=True)
     best = decks.unique("hero", keep="first", maintain_order=True)
-    near = pl.concat([best, decks.filter(pl.col("value") >= 0.5 - NEAR)]).select("hero", "code")
-    beyond = [each.select("hero", "code") for each in (answers, tables["attackers"])]
-    found = pl.concat([near, *beyond])
+    others = [each.filter(pl.col("share") >= 0.5) for each in (answers, tables["attackers"])]
+    parts = [best, decks.filter(pl.col("share") >= CLOSE), *others]
+    found = pl.concat([each.select("hero", "code") for each in parts])
     return tuple(
         OpponentDeck(name=hero.capitalize(), scorer="control", code=code)
         for hero, code in found.unique(maintain_order=True).iter_rows()

@@ -194,12 +194,14 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
 def test_a_metagame_may_begin_with_the_decks_of_another(finished, tmp_path):
     wanted = asked(tmp_path / "meta", start=finished, rounds=1)
     assert wanted.study == asked(tmp_path / "meta", start=finished / "report", rounds=1).study
-    shares = query([finished / "report"], "select hero, code, value from decks order by value desc")
-    best = shares.unique("hero", keep="first", maintain_order=True)
-    near = shares.filter(pl.col("value") >= 0.47)
-    first = first_decks(wanted.study)
+    decks = query([finished / "report"], "select hero, code, share from decks order by value desc")
+    best = decks.unique("hero", keep="first", maintain_order=True)
     last = table_of(finished, "answers").read(1).filter("confirmed")
-    assert {deck_code(deck) for deck in first} == {*best["code"], *near["code"], *last["code"]}
+    played, winning = decks.filter(pl.col("share") >= CLOSE), last.filter(pl.col("share") >= 0.5)
+    first = first_decks(wanted.study)
+    assert {deck_code(deck) for deck in first} == {
+        code for each in (best, played, winning) for code in each["code"]
+    }
     assert {deck.hero for deck in first} == {"HUNTER", "WARLOCK"}
     assert Meta(preset="study", start=finished).study.growing == 0
 
