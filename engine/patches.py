@@ -167,6 +167,16 @@ class Patch:
         Raises:
             DeckError: We carry no such card, or the base does not have it.
         """
+        if card_id not in self._found:
+            self._found[card_id] = self._card_data(card_id)
+        return self._found[card_id]
+
+    @cached_property
+    def _found(self) -> dict[str, CardData]:
+        """What `card_data` returned: a search reads the same cards for each of its decks."""
+        return {}
+
+    def _card_data(self, card_id: str) -> CardData:
         if card_id in self.missing:
             name = card_data(card_id).name
             raise DeckError(f"'{name}' ({card_id}) is not in {self.era}, which came earlier")
