@@ -40,49 +40,6 @@ from models.settings.outcomes import OUTCOMES, Outcome
 from models.statistics.intervals import Z, mean_and_error, wilson_interval
 
 
-def _per_game(games: np.ndarray, field: str) -> np.ndarray:
-    return games[field].sum(axis=1) / games.shape[1]
-
-
-def _per_round(games: np.ndarray, field: str) -> np.ndarray:
-    return games[field].sum(axis=1) / games["rounds"].sum(axis=1)
-
-
-def _standard_error(games: np.ndarray, field: str) -> np.ndarray:
-    """The standard error of the mean per game; NaN for a single game."""
-    n_games = games.shape[1]
-    if n_games == 1:
-        return np.full(len(games), np.nan)
-    return games[field].astype(np.float64).std(axis=1, ddof=1) / np.sqrt(n_games)
-
-
-def _n_games(games: np.ndarray, field: str | None) -> np.ndarray:
-    return np.full(len(games), games.shape[1], np.int64)
-
-
-def _wins(games: np.ndarray, field: str | None) -> np.ndarray:
-    return (games["result"] == FIRST_WON).sum(axis=1)
-
-
-def _win_rate(games: np.ndarray, field: str | None) -> np.ndarray:
-    return _wins(games, field) / games.shape[1]
-
-
-def _failed_games(games: np.ndarray, field: str | None) -> np.ndarray:
-    return games["attempts"].astype(np.int64).sum(axis=1) - games.shape[1]
-
-
-_AVERAGES: dict[str, Callable[..., np.ndarray]] = {
-    "per game": _per_game,
-    "per round": _per_round,
-    "standard error": _standard_error,
-    "games": _n_games,
-    "wins": _wins,
-    "win rate": _win_rate,
-    "failed games": _failed_games,
-}
-
-
 def evaluation_table(
     evaluations: np.ndarray,
     games: np.ndarray,
@@ -116,12 +73,32 @@ def evaluation_table(
 
 def _averages(outcome: Outcome, games: np.ndarray, n_opponents: int) -> np.ndarray:
     """(n,) array, or (n, n_opponents); NaN where an opponent had no game."""
-    average = _AVERAGES[outcome.average]
     if not outcome.by_opponent:
-        return average(games, outcome.counted)
+        return _average(outcome, games)
     against = (games[:, i::n_opponents] for i in range(n_opponents))
     with np.errstate(invalid="ignore"):
-        return np.stack([average(part, outcome.counted) for part in against], axis=1)
+        return np.stack([_average(outcome, part) for part in against], axis=1)
+
+
+def _average(outcome: Outcome, games: np.ndarray) -> np.ndarray:
+    """(n,) array: an outcome of each row of (n, n_games) games."""
+    n_games, wins = games.shape[1], (games["result"] == FIRST_WON).sum(axis=1)
+    match outcome.average:
+        case "games":
+            return np.full(len(games), n_games, np.int64)
+        case "wins":
+            return wins
+        case "win rate":
+            return wins / n_games
+        case "failed games":
+            return games["attempts"].astype(np.int64).sum(axis=1) - n_games
+    counted = games[outcome.counted]
+    if outcome.average == "standard error":  # of the mean per game; NaN for a single game
+        if n_games == 1:
+            return np.full(len(games), np.nan)
+        return counted.astype(np.float64).std(axis=1, ddof=1) / np.sqrt(n_games)
+    is_per_round = outcome.average == "per round"
+    return counted.sum(axis=1) / (games["rounds"].sum(axis=1) if is_per_round else n_games)
 
 
 #: Plays games: cards, setups, strategies, PLAYED_GAME, threads, and what hears of finished games.
