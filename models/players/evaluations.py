@@ -170,15 +170,12 @@ def own_games(own: OwnSetting, watched: Watched | None = None) -> Playing:
         watched: As for `models.players.games.play`.
     """
 
-    def seats(_: int, side: int) -> Seat | None:
-        return own.seat() if side == 0 else None
-
     def playing(
         rules: Rules, setups: np.ndarray, strategies: np.ndarray, games: np.ndarray, *how: Any
     ) -> None:
         strategies["keep_expensive"][0] = False
-        threads, progress = how
-        play(rules, setups, strategies, games, threads, progress, seats, watched)
+        seats = _own_seats([own], len(games))
+        play(rules, setups, strategies, games, *how, seats, watched)
 
     return playing
 
