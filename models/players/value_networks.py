@@ -8,6 +8,7 @@ or text have changed since its training, is computed from what is printed on the
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
@@ -274,17 +275,10 @@ class ValueScorer(Config):
         Raises:
             NetworkError: There is no such network, or the file is none.
         """
-        return _included(text) if text in value_names() else cls._read(text)
-
-    @classmethod
-    def _read(cls, text: str) -> Self:
-        is_known = text in value_names()
-        path = (
-            FOLDER / f"{text}.npz" if is_known else Path(os.path.abspath(os.path.expanduser(text)))
-        )
-        ValueNetwork.load(path)
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        return cls(name=path.stem, file="" if is_known else str(path), digest=digest)
+        if text in value_names():
+            return _included(text)
+        path = os.path.abspath(os.path.expanduser(text))
+        return cls(name=Path(path).stem, file=path, digest=_checked(Path(path)))
 
     def address(self, rules: Rules) -> int:
         """Returns where its floats for the cards of rules lie in memory, as long as Python runs.
@@ -292,9 +286,7 @@ class ValueScorer(Config):
         Raises:
             NetworkError: Its file is missing, or another than it was.
         """
-        key = self.digest, rules.digest
-        floats = _floats[key] if key in _floats else _kept(key, self.network(), rules)
-        return int(floats.ctypes.data)
+        return _address(self.digest, self.network, rules)
 
     def network(self) -> ValueNetwork:
         """Reads its network.
@@ -313,31 +305,33 @@ class ValueScorer(Config):
 _floats: dict[tuple[str, str], np.ndarray] = {}
 
 
-def floats_of(network: ValueNetwork, rules: Rules) -> np.ndarray:
-    """Returns a network's floats for the cards of rules, kept as long as Python runs."""
-    digest = hashlib.sha256(repr(network.ids).encode())
-    for array in (*(getattr(network, name) for name in _LOWER), *network.upper.values()):
-        digest.update(np.ascontiguousarray(array).tobytes())
-    key = digest.hexdigest(), rules.digest
-    return _kept(key, network, rules)
-
-
-def _kept(key: tuple[str, str], network: ValueNetwork, rules: Rules) -> np.ndarray:
+def _address(digest: str, network: Callable[[], ValueNetwork], rules: Rules) -> int:
+    """Where a network's floats lie in memory; it is read only if they are not kept yet."""
+    key = digest, rules.digest
     if key not in _floats:  # whoever comes first decides the address
-        _floats.setdefault(key, network.floats(rules))
-    return _floats[key]
+        _floats.setdefault(key, network().floats(rules))
+    return int(_floats[key].ctypes.data)
 
 
 def set_value(strategies: np.ndarray, network: ValueNetwork, rules: Rules) -> None:
     """Makes a network the scorer of players, an (n,) array of STRATEGY."""
+    digest = hashlib.sha256(repr(network.ids).encode())
+    for array in (*(getattr(network, name) for name in _LOWER), *network.upper.values()):
+        digest.update(np.ascontiguousarray(array).tobytes())
     strategies["scorer"] = VALUE
-    strategies["value_at"] = floats_of(network, rules).ctypes.data
+    strategies["value_at"] = _address(digest.hexdigest(), lambda: network, rules)
 
 
 @cache
 def _included(name: str) -> ValueScorer:
     """A network that comes with the code, read and checked once."""
-    return ValueScorer._read(name)
+    return ValueScorer(name=name, file="", digest=_checked(FOLDER / f"{name}.npz"))
+
+
+def _checked(path: Path) -> str:
+    """The digest of a file that has a value network."""
+    ValueNetwork.load(path)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @cache
