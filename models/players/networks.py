@@ -14,20 +14,14 @@ import numpy as np
 from pydantic import field_validator
 
 from engine.input_files import parse_json, read_text
-from models.players.core.state import N_FIRST, N_INPUTS, N_SECOND
+from models.players.core.state import N_FIRST, N_INPUTS, N_SECOND, STRATEGY
 from models.settings.config import Config, ConfigError
 
 FOLDER = Path(__file__).parent / "data" / "networks"
 LAYER_SIZES = [N_INPUTS, N_FIRST, N_SECOND, 1]
-_SHAPES = {
-    "first": (N_INPUTS, N_FIRST),
-    "second": (N_FIRST, N_SECOND),
-    "third": (N_SECOND,),
-    "first_bias": (N_FIRST,),
-    "second_bias": (N_SECOND,),
-    "third_bias": (),
-}
-_SIZES = [math.prod(shape) for shape in _SHAPES.values()]
+#: The fields of `STRATEGY` that have the weights, in their order.
+_FIELDS = ("first", "second", "third", "first_bias", "second_bias", "third_bias")
+_SIZES = [math.prod(STRATEGY[field].shape) for field in _FIELDS]
 N_WEIGHTS = sum(_SIZES)
 LAYOUT = (
     "for each layer, for each input, for each output: weight (75 + 20 + 4); then all biases, layer "
@@ -127,16 +121,12 @@ def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
 
     There are 109 weights and 15 inputs, in the order of `INPUTS`.
     """
-    first, second, third, first_bias, second_bias, third_bias = (
-        part.reshape(shape)
-        for part, shape in zip(
-            np.split(np.array(weights, np.float64), np.cumsum(_SIZES)[:-1]),
-            _SHAPES.values(),
-            strict=True,
-        )
-    )
-    hidden = np.tanh(np.tanh(np.array(inputs) @ first + first_bias) @ second + second_bias)
-    return int(1_000_000 * np.tanh(hidden @ third + third_bias))
+    network = np.zeros(1, STRATEGY)
+    set_networks(network, np.array([weights]))
+    values = np.array(inputs)
+    for layer in _FIELDS[:3]:
+        values = np.tanh(values @ network[layer][0] + network[f"{layer}_bias"][0])
+    return int(1_000_000 * values)
 
 
 def file_content(
@@ -187,8 +177,8 @@ def set_networks(strategies: np.ndarray, weights: np.ndarray) -> None:
     if weights.shape != (len(strategies), N_WEIGHTS):
         raise ValueError(f"{len(strategies)} players for weights of shape {weights.shape}")
     parts = np.split(weights, np.cumsum(_SIZES)[:-1], axis=1)
-    for (name, shape), part in zip(_SHAPES.items(), parts, strict=True):
-        strategies[name] = part.reshape(len(strategies), *shape)
+    for field, part in zip(_FIELDS, parts, strict=True):
+        strategies[field] = part.reshape(strategies[field].shape)
     strategies["slack"] = _slack(strategies)
 
 
