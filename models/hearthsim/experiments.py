@@ -28,15 +28,10 @@ MAX_ATTACK, MAX_HEALTH = 5, 4
 NONE = "NONE"
 
 
-def minion_id(attack: int, health: int, has_taunt: bool) -> str:
-    """The id of a generated minion."""
-    return f"hearthsim:{attack}/{health}{':taunt' * has_taunt}"
-
-
 def _minion(attack: int, health: int, has_taunt: bool) -> Card:
     name = f"{attack}/{health}{' Taunt' * has_taunt}"
     cost = (attack + health) // 2
-    id_ = minion_id(attack, health, has_taunt)
+    id_ = f"hearthsim:{attack}/{health}{':taunt' * has_taunt}"
     return minion(id_, name, cost, attack, health, *((taunt,) if has_taunt else ()))
 
 
@@ -97,26 +92,14 @@ def random_minions(rules: Rules, seeds: np.ndarray, taunts: tuple[int, int]) -> 
     Source:
         oyachai/HearthSim d5f73e81, HearthSim.java, "standard minion only random deck".
     """
-    rows = _rows(rules)
+    rows = np.array([rules.row(card.id) for card in CARDS.cards[1:]])
+    rows = rows.reshape(2, MAX_ATTACK, MAX_HEALTH)
     attack = _words(seeds, 0) % MAX_ATTACK
     health = _words(seeds, 1) % MAX_HEALTH
     # A random order of the places: the first of it have Taunt.
     ranks = _words(seeds, 2).argsort(axis=-1).argsort(axis=-1)
     has_taunt = ranks < np.array(taunts)[:, None]
     return rows[has_taunt.astype(np.int64), attack.astype(np.int64), health.astype(np.int64)]
-
-
-def _rows(rules: Rules) -> np.ndarray:
-    """(2, 5, 4) array: rows by Taunt, attack - 1 and health - 1."""
-    return np.array(
-        [
-            [
-                [rules.row(minion_id(attack, health, has)) for health in range(1, MAX_HEALTH + 1)]
-                for attack in range(1, MAX_ATTACK + 1)
-            ]
-            for has in (False, True)
-        ]
-    )
 
 
 def _words(seeds: np.ndarray, purpose: int) -> np.ndarray:
@@ -222,10 +205,6 @@ class PublishedExperiment:
         return self.player(Contender(), mode).rules(CARDS)
 
 
-def _taunt(n: int) -> Point:
-    return Point(f"{n}", n, (Contender(taunts=n), Contender()))
-
-
 def _shields() -> tuple[Point, ...]:
     """A mirror of Magma Ragers, then Scarlet Crusaders at 21 weights of Divine Shield."""
     other = Contender((RAGER, SNAPJAW))
@@ -247,7 +226,10 @@ _DRAWS = (
     ),
     Point("mirror", None, (_SUPER_BASIC, _SUPER_BASIC)),
 )
-_TAUNTS = tuple(map(_taunt, (0, 2, 4, 8, 12, 16, 20, 24, 28, 30)))
+_TAUNTS = tuple(
+    Point(f"{n}", n, (Contender(taunts=n), Contender()))
+    for n in (0, 2, 4, 8, 12, 16, 20, 24, 28, 30)
+)
 _BATTLES = tuple(
     Point(
         hero.capitalize(),

@@ -26,7 +26,7 @@ from models.hearthsim.experiments import (
 )
 from models.hearthsim.game_loop import COURSE, N_NOTED, play_noted_games
 from models.players.core.state import STRATEGY, new_desk
-from models.players.games import GameError, game_seeds, schedule_games
+from models.players.games import GameError, game_seeds, schedule_games, setups_of_pairs
 from models.problems.rows import Rows
 from models.statistics.intervals import clopper_pearson_interval
 
@@ -101,16 +101,8 @@ def _setups(rules: Rules, point: Point, seeds: np.ndarray) -> np.ndarray:
         setups["n_cards"] = DECK_SIZE
         setups["heroes"] = [rules.hero_row(Deck("", side.hero, ())) for side in point.sides]
         return setups
-    setups = np.zeros(2, SETUP)
-    for number, side in enumerate(point.sides):
-        deck = basic_deck(side.hero, *side.chosen)
-        cards = [rules.row(card_id) for card_id in deck.cards]
-        for first in range(2):
-            seat = number ^ first
-            setups["decks"][first, seat, :DECK_SIZE] = cards
-            setups["n_cards"][first, seat] = DECK_SIZE
-            setups["heroes"][first, seat] = rules.hero_row(deck)
-    return setups
+    decks = [basic_deck(side.hero, *side.chosen) for side in point.sides]
+    return setups_of_pairs(rules, decks, np.array([0, 1]), np.array([1, 0]))[:, 0]
 
 
 def _check(games: np.ndarray) -> None:
@@ -147,12 +139,11 @@ def _table(games: np.ndarray, courses: np.ndarray) -> pl.DataFrame:
     return table
 
 
-_SUMMED = ("minions", "hand", "health")
 #: The columns of sums by round: games of this length, then ours and theirs.
 SUMS = {
     "round": pl.Int64,
     "ended": pl.Int64,
-    **{f"{side}_{name}": pl.Int64 for name in _SUMMED for side in ("our", "their")},
+    **{f"{side}_{name}": pl.Int64 for name in _COUNTS for side in ("our", "their")},
 }
 
 #: The columns of a point's results.
@@ -182,7 +173,7 @@ def sums_by_round(games: pl.DataFrame) -> pl.DataFrame:
     """
     columns: dict[str, Any] = {}
     rounds = games["rounds"].to_numpy()
-    for name in _SUMMED:
+    for name in _COUNTS:
         noted = games[name].to_numpy().astype(np.int64).sum(axis=0)
         columns |= {f"our_{name}": noted[:, 0], f"their_{name}": noted[:, 1]}
     n_rounds = len(columns["our_minions"])

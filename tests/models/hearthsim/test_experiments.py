@@ -16,7 +16,6 @@ from models.hearthsim.experiments import (
     NONE,
     SIZES,
     basic_deck,
-    minion_id,
     random_minions,
     run_name,
 )
@@ -148,7 +147,8 @@ def test_every_minion_is_there_with_and_without_taunt():
     for attack in range(1, 6):
         for health in range(1, 5):
             for has_taunt in (False, True):
-                card = rules.tables.cards[rules.row(minion_id(attack, health, has_taunt))]
+                id_ = f"hearthsim:{attack}/{health}{':taunt' * has_taunt}"
+                card = rules.tables.cards[rules.row(id_)]
                 assert (card.attack, card.health) == (attack, health)
                 assert card.cost == (attack + health) // 2
                 assert card.keywords == (e.TAUNT if has_taunt else 0)
