@@ -79,8 +79,8 @@ class OpponentDeck(Config):
 
 
 @cache
-def _groups() -> dict[str, tuple[Deck, ...]]:
-    return read_decks(DATA / "decks.json")
+def _groups(file: str = "decks") -> dict[str, tuple[Deck, ...]]:
+    return read_decks(DATA / f"{file}.json")
 
 
 STARTER_DECKS: dict[str, Deck] = {deck.hero: deck for deck in _groups()["starter"]}
@@ -93,20 +93,14 @@ def _elite() -> tuple[Opponent, ...]:
 
 def _starter() -> tuple[Opponent, ...]:
     decks = STARTER_DECKS.values()
-    return tuple(Opponent(deck, scorer) for deck in decks for scorer in ("aggro", "control"))
-
-
-@cache
-def _played_groups() -> dict[str, tuple[Deck, ...]]:
-    return read_decks(DATA / "played_decks.json")
+    return tuple(Opponent(deck, scorer) for deck in decks for scorer in get_args(Scorer))
 
 
 def _played(period: str) -> tuple[Opponent, ...]:
-    groups = ((scorer, f"{period}-{scorer}") for scorer in get_args(Scorer))
     return tuple(
         Opponent(deck, scorer)
-        for scorer, group in groups
-        for deck in _played_groups().get(group, ())
+        for scorer in get_args(Scorer)
+        for deck in _groups("played_decks").get(f"{period}-{scorer}", ())
     )
 
 
@@ -197,5 +191,5 @@ def deck_names() -> list[str]:
 
 
 def _named() -> list[Deck]:
-    groups = (*_groups().values(), *_played_groups().values())
+    groups = (*_groups().values(), *_groups("played_decks").values())
     return [deck for group in groups for deck in group]
