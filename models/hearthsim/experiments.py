@@ -20,7 +20,7 @@ from engine.dsl.cards import Card, hero, minion
 from engine.dsl.keywords import taunt
 from engine.rules import Rules
 from models.players.config import HearthSimWeights, OneTurnConfig, PlayerConfig
-from models.players.games import mix
+from models.players.games import GOLDEN, mix
 
 #: Range of the generated minions: 1 to this.
 MAX_ATTACK, MAX_HEALTH = 5, 4
@@ -60,7 +60,6 @@ BASIC = (
     "Ironfur Grizzly", "Silverback Patriarch", "Chillwind Yeti", "Sen'jin Shieldmasta",
     "Booty Bay Bodyguard", "Fen Creeper", "Boulderfist Ogre", "War Golem",
 )  # fmt: skip
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def basic_deck(hero: str, *chosen: str) -> Deck:
@@ -105,7 +104,7 @@ def random_minions(rules: Rules, seeds: np.ndarray, taunts: tuple[int, int]) -> 
 def _words(seeds: np.ndarray, purpose: int) -> np.ndarray:
     """(n, 2, 30) array of uint64: random words per game, deck and card."""
     places = np.arange(2 * DECK_SIZE, dtype=np.uint64) + np.uint64(2 * DECK_SIZE * purpose + 1)
-    return mix(seeds[:, None] + _GOLDEN * places).reshape(-1, 2, DECK_SIZE)
+    return mix(seeds[:, None] + GOLDEN * places).reshape(-1, 2, DECK_SIZE)
 
 
 ExperimentName = Literal["taunt", "divine-shield", "card-draw", "hero-battle"]

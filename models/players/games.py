@@ -24,7 +24,8 @@ from models.players.table import Seats, play_at_desk
 
 _log = logging.getLogger(__name__)
 _SLICE = 8  # games that a thread takes at once: about 30 ms
-_GOLDEN = 0x9E3779B97F4A7C15
+#: 2^64 divided by the golden ratio: the step of SplitMix64's streams.
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _64_BITS = 2**64 - 1
 
 
@@ -100,11 +101,10 @@ def game_seeds(seed: int, evaluations: np.ndarray, n_games: int, first_game: int
     Returns:
         (n_decks, n_games) array of uint64.
     """
-    golden = np.uint64(_GOLDEN)
-    root = mix(np.array([(seed + _GOLDEN) & _64_BITS], np.uint64))
-    of_decks = mix(root + golden * (np.asarray(evaluations, np.int64).astype(np.uint64) + 1))
+    root = mix(np.array([(seed + int(GOLDEN)) & _64_BITS], np.uint64))
+    of_decks = mix(root + GOLDEN * (np.asarray(evaluations, np.int64).astype(np.uint64) + 1))
     games = np.arange(first_game + 1, first_game + n_games + 1, dtype=np.uint64)
-    return mix(of_decks[:, None] + golden * games)
+    return mix(of_decks[:, None] + GOLDEN * games)
 
 
 def schedule_games(

@@ -17,7 +17,7 @@ from engine.rules import Rules
 from models.environments.core.action_space import END_TURN, N_ACTIONS
 from models.environments.core.records import OBSERVATION, new_scratch
 from models.players.core.state import HIDDEN
-from models.players.games import mix
+from models.players.games import GOLDEN, mix
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.core.records import DECISION, END_OF_TURN, N_POINTERS, PLACE, SELECT, SOURCE
 from models.self_play.core.rehearsing import (
@@ -33,7 +33,6 @@ from models.self_play.inputs import inputs_of
 
 #: How often an action is tried, each time with other hidden cards.
 N_DEALS = 2
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _STREAM = 0x4E4EA45E  # keeps the deals of trials apart from other draws
 _MOST_DECISIONS = 100  # in a turn; a copy that takes longer counts as it stands
 _NOTHING = -1
@@ -143,7 +142,7 @@ def uniform_draws(*words: np.ndarray | int) -> np.ndarray:
     """Returns (n,) array of float64 in (0, 1), made of (n,) arrays of int64, or of numbers."""
     mixed = np.zeros(1, np.uint64)
     for word in words:
-        mixed = mix((mixed ^ np.asarray(word, np.int64).astype(np.uint64)) + _GOLDEN)
+        mixed = mix((mixed ^ np.asarray(word, np.int64).astype(np.uint64)) + GOLDEN)
     return ((mixed >> np.uint64(11)).astype(np.float64) + 0.5) / 2**53
 
 
