@@ -132,10 +132,9 @@ def _table(games: np.ndarray, courses: np.ndarray) -> pl.DataFrame:
     table = pl.DataFrame(columns, schema_overrides=GAMES)
     is_swapped = (first == 1)[:, None, None]
     for name, kind in _COUNTS.items():
-        by_seat = courses[name]
-        by_deck = np.where(is_swapped, by_seat[..., ::-1], by_seat)
-        shape = pl.Array(kind, (N_NOTED, 2))
-        table = table.with_columns(pl.Series(name, by_deck, dtype=shape))
+        by_deck = np.where(is_swapped, courses[name][..., ::-1], courses[name])
+        dtype = pl.Array(kind, (N_NOTED, 2))
+        table = table.with_columns(pl.Series(name, by_deck, dtype=dtype))
     return table
 
 
