@@ -147,9 +147,8 @@ def _turns(cards: np.ndarray, places: Sequence[int]) -> dict[str, np.ndarray]:
 
 def _earliest(turns: np.ndarray) -> np.ndarray:
     """(n_games,) the earliest of (n_games, n_copies) turns; NEVER if there is none."""
-    late = np.iinfo(np.int64).max
-    first = np.where(turns == NEVER, late, turns).min(axis=1)
-    return np.where(first == late, NEVER, first)
+    # As an unsigned number, NEVER is later than every turn.
+    return turns.astype(np.uint64).min(axis=1).astype(np.int64)
 
 
 def card_effects(table: pl.DataFrame) -> pl.DataFrame:
