@@ -81,8 +81,7 @@ class PlayerTree(TreeSettings):
 
     def points_of(self, scorer: Any) -> float:
         """Return `squash`, or the spread of a scorer: a name, or a network."""
-        hand_written = SPREADS.get(scorer) if isinstance(scorer, str) else None
-        return self.squash or hand_written or SPREADS["network"]
+        return self.squash or SPREADS.get(scorer, SPREADS["network"])
 
 
 _LARGEST = 1000
