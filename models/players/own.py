@@ -189,21 +189,16 @@ class OwnSeat:
 
     def _failed(self, game: Game, number: int, problem: str) -> OwnPlayerError:
         """An error with the position, as both sides see it."""
-        boards = [
-            ", ".join(character_text(game.record, game.rules, slot) for slot in slots) or "nothing"
-            for slots in (
-                player.board[: player.n_board]
-                for player in (game.record.players[side] for side in range(2))
-            )
-        ]
-        heroes = " against ".join(
-            f"{player.hero.name} ({player.hero.health} health) with {board}"
-            for player, board in zip(game.players, boards, strict=True)
-        )
+        sides = []
+        for player, seen in zip(game.players, game.record.players, strict=True):
+            slots = seen.board[: seen.n_board]
+            board = ", ".join(character_text(game.record, game.rules, slot) for slot in slots)
+            hero = f"{player.hero.name} ({player.hero.health} health)"
+            sides.append(f"{hero} with {board or 'nothing'}")
         whose = "first" if int(game.record.active) == 0 else "second"
         return OwnPlayerError(
             f"{self._name}: {problem}; turn {game.turn} of the {whose} player, "
-            f"action {number}: {heroes}"
+            f"action {number}: {' against '.join(sides)}"
         )
 
 
