@@ -128,7 +128,7 @@ def read_search_player(
     Raises:
         ConfigError: It is the name of another player, or of none.
     """
-    if not is_search(text) and (text.partition(":")[0] == LEARNED or is_own(text)):
+    if text.partition(":")[0] == LEARNED or is_own(text):
         raise ConfigError(f"{text}: is no search; only the players of a search have settings")
     return read_player(text, patch, format).config
 
