@@ -24,7 +24,7 @@ from models.players.changes import Watch
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import follow_plan, open_game, play_games, search_seed
 from models.players.core.scorers import LOST, WON, score
-from models.players.core.state import STRATEGY, new_desk
+from models.players.core.state import new_desk
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.games import check_games, new_setups, new_strategies, schedule_games
 from models.players.search.beam import ELSEWHERE
@@ -68,12 +68,11 @@ class Alternatives:
             chosen: The codes of the chosen plan.
             n: Number of alternatives at most.
         """
-        informed = np.zeros(1, STRATEGY)
-        informed[0] = strategy
+        informed = strategy.copy()
         informed["blind"] = 0  # the hidden cards of `root` are dealt already
         seen, found = {_done(chosen)}, list[Alternative]()
         plans = (
-            self._after(root, informed[0], seed, number, first)
+            self._after(root, informed, seed, number, first)
             for number, first in enumerate(_first_actions(root, chosen[0]))
         )
         for points, codes in sorted(plans, key=lambda plan: -plan[0]):
