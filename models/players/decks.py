@@ -149,7 +149,6 @@ def check_opponents(opponents: Sequence[Opponent], patch: Patch, format: str) ->
     The published decks play in every format: results in two formats then have the same opponents.
 
     Args:
-        opponents: The opponents.
         patch: Of which build the cards must be.
         format: Of which format the cards of all other decks must be.
 

@@ -125,11 +125,9 @@ def evaluate_decks(
     same for any number of threads and any division of the decks into calls.
 
     Args:
-        decks: The decks to evaluate, 30 cards each.
         opponents: Name of a suite ("elite", "starter"), or opponents.
         player: The players' settings; DSA-ME's by default.
         n_games: Games per deck.
-        seed: The seed.
         indices: (n_decks,) array of int64: evaluation numbers; 0, 1, 2, ... by default.
         threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
@@ -165,9 +163,7 @@ def evaluate_decks(
 def own_games(own: OwnSetting, watched: Watched | None = None) -> Playing:
     """Plays games whose first player is one of one's own, with the mulligan of a fair player.
 
-    Args:
-        own: The player.
-        watched: As for `models.players.games.play`.
+    `watched` is as for `models.players.games.play`.
     """
 
     def playing(
@@ -193,13 +189,7 @@ def watch_deck(
     """Plays the games of `evaluate_decks` with one deck, and follows its cards.
 
     Args:
-        deck: The deck; it goes first.
         opponents: As for `evaluate_decks`, and all arguments up to `progress`.
-        player: The players' settings.
-        n_games: Number of games.
-        seed: The seed.
-        threads: Number of threads.
-        progress: Called with the number of finished games.
         own: A player of one's own that plays the deck instead of the player's search.
 
     Returns:
@@ -263,17 +253,15 @@ def play_players(
     """Plays games with each player, all with the same deck, against the opponents in turn.
 
     Args:
-        players: The players. Those of one's own have the mulligan of a fair player.
+        players: Those of one's own have the mulligan of a fair player.
         deck: The deck they play; it goes first.
         opponents: Name of a suite, or opponents.
         config: The settings of all others and of the opponents; its scorer is ignored.
         n_games: Games per player.
-        seed: The seed; game i of evaluation e draws from (seed, e, i) only.
+        seed: Game i of evaluation e draws from (seed, e, i) only.
         indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
             with the same number play from the same shuffled decks.
-        threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
-        first_game: Number of the first game.
 
     Returns:
         (n_players, n_games) array of PLAYED_GAME: every game's result.
@@ -348,7 +336,6 @@ def player_result(
     smaller than that of two means.
 
     Args:
-        player: The player.
         games: Its games with a deck, one per row, against the opponents in turn.
         first: The first player's games, from the same deals.
         opponents: Name of the suite of opponents.

@@ -28,10 +28,9 @@ class Field:
     does not have, and a GameError if a game could not be played.
 
     Attributes:
-        opponents: The opponents; deal i is against opponent i % n.
+        opponents: Deal i is against opponent i % n.
         player: The settings of both sides; its `opponents_scorer` plays all decks.
-        seed: Seed of all deals.
-        threads: Number of threads; all cores if None.
+        threads: All cores if None.
         counter: Returns what counts the games of one step, called with those played so far.
     """
 
@@ -47,7 +46,6 @@ class Field:
         """Plays any games of any deals.
 
         Args:
-            decks: The decks.
             who: (n,) array of int64: the deck of each game.
             deals: (n,) array of int64: its deal.
             seats: (n,) array of int64: 0 if the deck goes first, 1 if second.

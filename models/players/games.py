@@ -115,10 +115,8 @@ def schedule_games(
     The first player plays all decks; set the field `player` for others.
 
     Args:
-        seed: The run's seed.
         evaluations: (n_decks,) array of int64: evaluation numbers.
         n_games: Games per deck.
-        n_opponents: Number of opponents.
         first_game: Number of the first game, of a deck that plays its games in several calls.
     """
     n_decks = len(evaluations)
@@ -247,11 +245,10 @@ def play(
     """Plays all games and writes their results into `games`; compiled ones without the GIL.
 
     Args:
-        rules: The cards.
         setups: (n_decks, n_opponents) array of SETUP.
         strategies: (n_players + n_opponents,) array of STRATEGY.
         games: (n,) array of PLAYED_GAME.
-        threads: Number of threads; all cores by default.
+        threads: All cores by default.
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.
         seats: Who sits where instead of the players of `strategies`.

@@ -47,9 +47,6 @@ def play_pair(
         players: The players; the first one goes first in the first game of a deal. Both have the
             same cards.
         decks: The decks. Deal i has the pair of decks `decks_of(i, len(decks))`.
-        n_deals: Number of deals.
-        seed: The seed of all deals.
-        first_deal: Number of the first deal.
         threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
 
@@ -82,8 +79,7 @@ def shares_won(games: np.ndarray) -> np.ndarray:
 def own_seats(players: tuple[NamedPlayer, NamedPlayer]) -> Seats | None:
     """Returns the seats of two players that change sides with each game; None if neither has one.
 
-    Args:
-        players: The players; the first one goes first in games of even numbers.
+    The first player goes first in games of even numbers.
     """
 
     def seats(number: int, side: int) -> Seat | None:
@@ -94,13 +90,7 @@ def own_seats(players: tuple[NamedPlayer, NamedPlayer]) -> Seats | None:
 
 
 def schedule_pair(n_deals: int, seed: int, first_deal: int = 0) -> np.ndarray:
-    """Returns the (2 * n_deals,) array of PLAYED_GAME of deals, each of two games; without decks.
-
-    Args:
-        n_deals: Number of deals.
-        seed: The seed of all deals.
-        first_deal: Number of the first deal.
-    """
+    """Returns the (2 * n_deals,) array of PLAYED_GAME of deals, each of two games; no decks."""
     games = schedule_games(seed, np.zeros(1, np.int64), n_deals, 1, first_deal)
     twice: np.ndarray = np.repeat(games, 2)
     return twice
@@ -109,23 +99,15 @@ def schedule_pair(n_deals: int, seed: int, first_deal: int = 0) -> np.ndarray:
 def decks_of(deal: np.ndarray, n_decks: int) -> tuple[np.ndarray, np.ndarray]:
     """The decks that go first and second in deals: all ordered pairs in turn, mirrors first.
 
-    As many deals in a row as there are decks have every deck once in each seat.
-
-    Args:
-        deal: (n,) array of int64: numbers of deals.
-        n_decks: Number of decks.
+    As many deals in a row as there are decks have every deck once in each seat. `deal` is an (n,)
+    array of int64: numbers of deals.
     """
     pair = deal % (n_decks * n_decks) * (n_decks + 1) % (n_decks * n_decks)
     return pair // n_decks, pair % n_decks
 
 
 def time_player(player: NamedPlayer, decks: Sequence[Deck], seed: int) -> tuple[float, int, int]:
-    """Measures a player in games against itself, on one thread.
-
-    Args:
-        player: The player.
-        decks: The decks, as in `play_pair`.
-        seed: The seed of the deals.
+    """Measures a player in games against itself, on one thread; decks are as in `play_pair`.
 
     Returns:
         CPU seconds, decisions (searches) and turns of both seats in the games played: up to 24, or
@@ -178,10 +160,6 @@ def play_rounds(
         others: The decks that go second.
         player: The settings of all players, and their cards; its scorer is ignored, and its
             `opponents_scorer` plays all decks.
-        n_rounds: Number of rounds.
-        seed: The seed.
-        first_round: Number of the first of them.
-        threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
 
     Returns:

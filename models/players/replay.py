@@ -66,7 +66,6 @@ class Alternatives:
             root: The position as the player sees it, with hidden cards dealt.
             strategy: The player's settings (dtype `STRATEGY`).
             chosen: The codes of the chosen plan.
-            n: Number of alternatives at most.
         """
         informed = strategy.copy()
         informed["blind"] = 0  # the hidden cards of `root` are dealt already
@@ -167,7 +166,6 @@ class ReplayedGame:
             deck: The evaluated deck; it goes first.
             opponent: The opponent, or a suite or list of opponents, which take turns.
             player: The players' settings; DSA-ME's by default.
-            evaluation: The deck's evaluation number.
             game_index: The number of the game among the deck's games.
 
         Raises:
