@@ -31,7 +31,7 @@ from models.players.games import (
     play,
     schedule_games,
 )
-from models.players.networks import ScorerNetwork, check_weights, set_networks
+from models.players.networks import ScorerNetwork, set_networks
 from models.players.own import OwnSetting
 from models.players.player_names import NamedPlayer
 from models.players.table import Seat, Seats
@@ -310,7 +310,6 @@ def _strategies(
     n = len(players)
     ours = np.zeros(n, STRATEGY)
     if isinstance(players, np.ndarray):
-        check_weights(players)
         if n:
             ours[:] = of(config, "aggro")
         ours["scorer"] = NETWORK
