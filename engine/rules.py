@@ -18,7 +18,7 @@ from engine.compiler.programs import TableRows
 from engine.core import enums as e
 from engine.core.tables import RULES
 from engine.deck_rules import Deck, hero_id
-from engine.dsl.abilities import ChooseOne
+from engine.dsl.abilities import Word
 from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
 from engine.dsl.selectors import CardPool
@@ -185,8 +185,8 @@ def patch_problems(patch: Patch) -> dict[str, str]:
 def _idle_changes(patch: Patch) -> dict[str, str]:
     """Changes of card data that would change no game."""
     options = {
-        name: card.name for card in CARDS for word in card.text if isinstance(word, ChooseOne)
-        for name in word.options
+        name: card.name for card in CARDS for word in card.text
+        if isinstance(word, Word) and word.name == "choose_one" for name in word.says
     }  # fmt: skip
     known = {card.id for card in (*CARDS, *standard_cards())} | patch.new_ids
     problems = {}

@@ -6,21 +6,7 @@ from types import SimpleNamespace
 from engine import dsl
 from engine.compiler.programs import Programs, TableRows
 from engine.core import enums as e
-from engine.dsl.abilities import (
-    Aimed,
-    Aura,
-    Battlecry,
-    CastsWhenDrawn,
-    ChooseOne,
-    Combo,
-    CostsLess,
-    Deathrattle,
-    GrowsInHand,
-    Needs,
-    Overload,
-    StartOfGame,
-    Trigger,
-)
+from engine.dsl.abilities import Aura, Trigger, Word
 from engine.dsl.amounts import Amount, Condition
 from engine.dsl.cards import Card
 from engine.dsl.effects import Effect, If, Maybe, Repeat
@@ -29,19 +15,19 @@ from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import CardPool, Selector, Target
 
 _NEED_SPACE = (e.SUMMON, e.SUMMON_FROM_POOL, e.RESURRECT)
-_PROGRAMS = {  # word: the part it belongs to
-    Battlecry: "play",
-    Combo: "combo",
-    Aimed: "combo",  # of a hero power
-    Deathrattle: "deathrattle",
-    StartOfGame: "start",
+_PROGRAMS = {  # word: the part that its effects belong to
+    "battlecry": "play",
+    "combo": "combo",
+    "aimed": "combo",  # of a hero power
+    "deathrattle": "deathrattle",
+    "start_of_game": "start",
 }
-_VALUES = {  # word: the part it sets, the word's value
-    Overload: ("overload", "amount"),
-    ChooseOne: ("options", "options"),
-    CostsLess: ("cost", "per"),
-    Needs: ("needs", "condition"),
-    GrowsInHand: ("grows", "attack"),
+_VALUES = {  # word: the part that it sets
+    "overload": "overload",
+    "choose_one": "options",
+    "costs_less": "cost",
+    "needs": "needs",
+    "grows_in_hand": "grows",
 }
 
 
@@ -68,22 +54,21 @@ class TextParts:
     def _sort(self, word) -> None:
         if isinstance(word, Keyword):
             self.keywords |= word.bits
-        elif isinstance(word, CastsWhenDrawn):
-            self.keywords |= e.CASTS_WHEN_DRAWN
         elif isinstance(word, SpellDamage):
             self.spell_power += word.amount
         elif isinstance(word, Trigger):
             self.triggers.append(word)
         elif isinstance(word, Aura):
             self.auras.append(word)
-        elif type(word) in _PROGRAMS:
-            part = _PROGRAMS[type(word)]
-            setattr(self, part, getattr(self, part) + word.effects)
-        elif type(word) in _VALUES:
-            part, value = _VALUES[type(word)]
-            setattr(self, part, getattr(word, value))
-        else:
+        elif not isinstance(word, Word):
             self.play += (word,)
+        elif word.name in _PROGRAMS:
+            part = _PROGRAMS[word.name]
+            setattr(self, part, getattr(self, part) + word.says)
+        elif word.name in _VALUES:
+            setattr(self, _VALUES[word.name], word.says)
+        else:  # casts_when_drawn
+            self.keywords |= e.CASTS_WHEN_DRAWN
 
 
 def only_summons(effects: tuple) -> bool:

@@ -77,23 +77,11 @@ enemy_turn_end = Event(e.TURN_END, -1, enemy.hero)
 
 
 @dataclass(frozen=True)
-class Battlecry:
-    effects: tuple
+class Word:
+    """A word that stands for itself, and what it says: effects, options, a number, a condition."""
 
-
-@dataclass(frozen=True)
-class Combo:
-    effects: tuple
-
-
-@dataclass(frozen=True)
-class Deathrattle:
-    effects: tuple
-
-
-@dataclass(frozen=True)
-class StartOfGame:
-    effects: tuple
+    name: str
+    says: tuple | int | Amount | Condition = ()
 
 
 @dataclass(frozen=True)
@@ -120,56 +108,20 @@ class Aura:
     needs: Condition | None = None  # of WHILE_HOLDS
 
 
-@dataclass(frozen=True)
-class ChooseOne:
-    options: tuple
+def _text(name: str) -> Callable[..., Word]:
+    """A word about when effects happen."""
+
+    def word(*effects: Text) -> Word:
+        return Word(name, effects)
+
+    return word
 
 
-@dataclass(frozen=True)
-class Aimed:
-    effects: tuple
-
-
-@dataclass(frozen=True)
-class GrowsInHand:
-    attack: int
-
-
-@dataclass(frozen=True)
-class CastsWhenDrawn:
-    pass
-
-
-@dataclass(frozen=True)
-class Overload:
-    amount: int
-
-
-@dataclass(frozen=True)
-class CostsLess:
-    per: Amount
-
-
-@dataclass(frozen=True)
-class Needs:
-    condition: Condition
-
-
-def battlecry(*effects: Text) -> Battlecry:
-    return Battlecry(effects)
-
-
-def combo(*effects: Text) -> Combo:
-    return Combo(effects)
-
-
-def deathrattle(*effects: Text) -> Deathrattle:
-    return Deathrattle(effects)
-
-
-def start_of_game(*effects: Text) -> StartOfGame:
-    """Before the first turn, in hand or deck; both count as the deck then."""
-    return StartOfGame(effects)
+battlecry = _text("battlecry")
+combo = _text("combo")
+deathrattle = _text("deathrattle")
+start_of_game = _text("start_of_game")  # in hand or deck; both count as the deck then
+aimed = _text("aimed")  # what a hero power does instead while it can target minions
 
 
 def when(
@@ -268,30 +220,22 @@ doubles_spells_and_power = Aura(your.hero, cost_kind=t.DOUBLES)
 healing_damages = Aura(your.hero, cost_kind=t.HEAL_DAMAGES)
 deathrattles_twice = Aura(your.hero, cost_kind=t.TWICE)
 
-
 power_targets_minions = Aura(your.hero, cost_kind=t.POWER_TARGETS)
+casts_when_drawn = Word("casts_when_drawn")
 
 
-casts_when_drawn = CastsWhenDrawn()
-
-
-def aimed(*effects: Text) -> Aimed:
-    """What a hero power does instead while it can target minions."""
-    return Aimed(effects)
-
-
-def grows_in_hand(attack: int) -> GrowsInHand:
+def grows_in_hand(attack: int) -> Word:
     """The card's "whenever a friendly minion dies while this is in your hand, gain Attack"."""
-    return GrowsInHand(attack)
+    return Word("grows_in_hand", attack)
 
 
-def choose_one(*options: str) -> ChooseOne:
+def choose_one(*options: str) -> Word:
     """Choose one of several `option` cards; of a hero power: one of several minions to summon."""
-    return ChooseOne(options)
+    return Word("choose_one", options)
 
 
-def overload(amount: int) -> Overload:
-    return Overload(amount)
+def overload(amount: int) -> Word:
+    return Word("overload", amount)
 
 
 #: What a card's own cost may count, without a factor; `core/costs.py` knows no other.
@@ -305,7 +249,7 @@ _DISCOUNTS = (
 )
 
 
-def costs_less(per: Amount) -> CostsLess:
+def costs_less(per: Amount) -> Word:
     """The card costs 1 less for each of these, or a fixed number less with a damaged minion.
 
     Raises `CardError` if the cost cannot depend on this amount.
@@ -316,9 +260,9 @@ def costs_less(per: Amount) -> CostsLess:
             "hero_damage(your), weapon_attack(your) or deaths_this_turn, or is a multiple of "
             "has_damaged(your)"
         )
-    return CostsLess(per)
+    return Word("costs_less", per)
 
 
-def needs(condition: Condition) -> Needs:
+def needs(condition: Condition) -> Word:
     """The card can't be played unless this holds."""
-    return Needs(condition)
+    return Word("needs", condition)

@@ -5,21 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core import enums as e
-from engine.dsl.abilities import (
-    Aimed,
-    Aura,
-    Battlecry,
-    CastsWhenDrawn,
-    ChooseOne,
-    Combo,
-    CostsLess,
-    Deathrattle,
-    GrowsInHand,
-    Needs,
-    Overload,
-    StartOfGame,
-    Trigger,
-)
+from engine.dsl.abilities import Aura, Trigger, Word
 from engine.dsl.effects import Effect, If, Maybe, Repeat
 from engine.dsl.errors import CardError, place
 from engine.dsl.keywords import Keyword, SpellDamage
@@ -51,29 +37,26 @@ class Card:
         return CardError(message, f"{self.name} ({self.id}, {self.where})", self.id)
 
 
-_EFFECTS = (Effect, If, Maybe, Repeat)
-_CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs, CastsWhenDrawn)
-_LASTING = (Keyword, SpellDamage, Deathrattle, StartOfGame, Trigger, Aura)
-_ALL_WORDS = (*_LASTING, *_CAST, Battlecry, Aimed, GrowsInHand)
-_WORDS = {  # what a type of card is called, and which words it may have
+_CAST = (Effect, "combo", "choose_one", "overload", "costs_less", "needs", "casts_when_drawn")
+_LASTING = (Keyword, SpellDamage, "deathrattle", "start_of_game", Trigger, Aura)
+_WORDS = {  # what a type of card is called, and which kinds of words it may have
     e.MINION_CARD: (
         "a minion",
-        (*_LASTING, Battlecry, Combo, ChooseOne, Overload, CostsLess, GrowsInHand),
+        (*_LASTING, "battlecry", "combo", "choose_one", "overload", "costs_less", "grows_in_hand"),
     ),
-    e.WEAPON_CARD: ("a weapon", (*_LASTING, Battlecry, Combo, Overload, CostsLess)),
+    e.WEAPON_CARD: ("a weapon", (*_LASTING, "battlecry", "combo", "overload", "costs_less")),
     e.SPELL_CARD: ("a spell", _CAST),
-    e.SECRET_CARD: ("a secret", _ALL_WORDS),
-    e.POWER_CARD: ("a hero power", (*_EFFECTS, ChooseOne, Needs, Aimed)),
+    e.SECRET_CARD: ("a secret", (*_LASTING, *_CAST, "battlecry", "aimed", "grows_in_hand")),
+    e.POWER_CARD: ("a hero power", (Effect, "choose_one", "needs", "aimed")),
     e.HERO_CARD: ("a hero", ()),
-    e.NO_CARD: ("an enchantment", (Deathrattle, Trigger)),
+    e.NO_CARD: ("an enchantment", ("deathrattle", Trigger)),
 }
-_LABELS = {
-    Keyword: "keywords", SpellDamage: "spell_damage(...)", Deathrattle: "deathrattle(...)",
-    StartOfGame: "start_of_game(...)", Trigger: "when(...) or after(...)", Aura: "aura(...)",
-    Battlecry: "battlecry(...)",
-    Combo: "combo(...)", ChooseOne: "choose_one(...)", Overload: "overload(...)",
-    CostsLess: "costs_less(...)", Needs: "needs(...)", Aimed: "aimed(...)",
-    GrowsInHand: "grows_in_hand(...)", CastsWhenDrawn: "casts_when_drawn",
+_KINDS = dict.fromkeys((Effect, If, Maybe, Repeat), Effect) | {
+    each: each for each in (Keyword, SpellDamage, Trigger, Aura)
+}
+_LABELS = {  # of kinds that are not called by their own name
+    Keyword: "keywords", SpellDamage: "spell_damage(...)", Trigger: "when(...) or after(...)",
+    Aura: "aura(...)", "casts_when_drawn": "casts_when_drawn",
 }  # fmt: skip
 
 
@@ -81,16 +64,17 @@ def _card(
     type_: int, id_: str, name: str, cost: int, attack: int, health: int, text, **more
 ) -> Card:
     card = Card(type_, id_, name, cost, attack, health, text, where=place(), **more)
-    kind, allowed = _WORDS[type_]
+    called, allowed = _WORDS[type_]
     for word in text:
-        if not isinstance(word, _ALL_WORDS):
+        kind = word.name if isinstance(word, Word) else _KINDS.get(type(word))
+        if kind is None:
             raise card.error(f"{word!r} is not a keyword, an effect or an ability")
-        if isinstance(word, _EFFECTS) and not issubclass(Effect, allowed):
+        if kind is Effect and kind not in allowed:
             raise card.error(
                 "an effect needs battlecry(...), deathrattle(...) or a trigger around it"
             )
-        if not isinstance(word, allowed):
-            raise card.error(f"{kind} has no {_LABELS.get(type(word), type(word).__name__)}")
+        if kind not in allowed:
+            raise card.error(f"{called} has no {_LABELS.get(kind, f'{kind}(...)')}")
     if not all(0 <= n <= 127 for n in (cost, attack, health)):
         raise card.error("cost, attack and health lie between 0 and 127")
     return card

@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards import CARDS
 from engine.core.enums import MINION_CARD
-from engine.dsl.abilities import Deathrattle
+from engine.dsl.abilities import Word
 from engine.game import Game
 
 
@@ -111,6 +111,7 @@ def test_each_minion_with_a_deathrattle_has_died_beside_rivendare():
     rattling = {
         card.name
         for card in CARDS
-        if card.type == MINION_CARD and any(isinstance(word, Deathrattle) for word in card.text)
+        if card.type == MINION_CARD
+        and any(isinstance(word, Word) and word.name == "deathrattle" for word in card.text)
     }
     assert rattling == {*SEEN, "Boom Bot"}
