@@ -38,7 +38,6 @@ _NUMBERS = {
     "secret": ("cost",),
     "weapon": ("cost", "attack", "durability"),
 }
-_TYPES = {"minion": "MINION", "spell": "SPELL", "secret": "SPELL", "weapon": "WEAPON"}
 #: Words about whole cards, which stand in no text.
 _WHOLE = (*FORMS, "hero", "hero_power", "enchantment", "option")
 #: Values with attributes that a line may name.
@@ -54,7 +53,6 @@ class ReadLine:
     Attributes:
         line: The line in its canonical form, with the same spaces and quotes for the same card.
         card: The card, without an id.
-        type: Its type in card data.
         card_class: Its class in capitals.
         rarity: Its rarity in capitals.
         text: Its words, as they are written.
@@ -62,7 +60,6 @@ class ReadLine:
 
     line: str
     card: Card
-    type: str
     card_class: str
     rarity: str
     text: str
@@ -115,7 +112,7 @@ def _card_of(call: ast.Call, kind: str) -> ReadLine:
     card = _said(getattr(dsl, kind), "", name, *rest, **more)
     words = call.args[1 + len(_NUMBERS[kind]) :]
     text = ", ".join(map(ast.unparse, words))
-    return ReadLine(ast.unparse(call), card, _TYPES[kind], card_class, rarity, text)
+    return ReadLine(ast.unparse(call), card, card_class, rarity, text)
 
 
 def _check_head(kind: str, arguments: list[Any]) -> None:

@@ -19,16 +19,7 @@ from engine.core import enums as e
 from engine.deck_rules import CLASSES, DECK_SIZE
 from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
-
-_TYPES = {
-    e.NO_CARD: "ENCHANTMENT",
-    e.HERO_CARD: "HERO",
-    e.MINION_CARD: "MINION",
-    e.SPELL_CARD: "SPELL",
-    e.SECRET_CARD: "SPELL",
-    e.WEAPON_CARD: "WEAPON",
-    e.POWER_CARD: "HERO_POWER",
-}
+from engine.new_cards import data_of
 
 
 @dataclass(frozen=True)
@@ -54,24 +45,7 @@ class CardSet:
     @cached_property
     def data(self) -> MappingProxyType[str, CardData]:
         """What decks know of the cards, by id. All are neutral, and a deck may repeat them."""
-        return MappingProxyType({card.id: _data(card, self.name) for card in self.cards})
-
-
-def _data(card: Card, card_set: str) -> CardData:
-    is_weapon = card.type == e.WEAPON_CARD
-    return CardData(
-        id=card.id,
-        dbf_id=0,
-        name=card.name,
-        card_class="NEUTRAL",
-        card_set=card_set,
-        type=_TYPES[card.type],
-        cost=card.cost,
-        attack=card.attack,
-        health=0 if is_weapon else card.health,
-        durability=card.health if is_weapon else 0,
-        rarity="",
-        race=card.race,
-        max_copies=DECK_SIZE,
-        mechanics=(),
-    )
+        common = {"dbf_id": 0, "card_class": "NEUTRAL", "rarity": "", "max_copies": DECK_SIZE}
+        return MappingProxyType(
+            {c.id: data_of(c, id=c.id, card_set=self.name, **common) for c in self.cards}
+        )

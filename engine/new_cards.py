@@ -14,22 +14,25 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.card_data import (
-    NEW_SET,
-    CardData,
-    NewCard,
-    known_card,
-    plain_name,
-    quoted,
-)
+from engine.card_data import NEW_SET, CardData, NewCard, known_card, plain_name, quoted
+from engine.core import enums as e
 
 if TYPE_CHECKING:
     from engine.dsl.cards import Card
 
 #: Numbers of new cards in deck codes: above those of the game, below 2 ** 31.
 FIRST_NUMBER, _N_NUMBERS = 1_000_000_000, 2**31 - 1_000_000_000
+_TYPES = {
+    e.NO_CARD: "ENCHANTMENT",
+    e.HERO_CARD: "HERO",
+    e.MINION_CARD: "MINION",
+    e.SPELL_CARD: "SPELL",
+    e.SECRET_CARD: "SPELL",
+    e.WEAPON_CARD: "WEAPON",
+    e.POWER_CARD: "HERO_POWER",
+}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 ':.,!-]{0,39}")
 
 
@@ -49,24 +52,32 @@ def new_card(text: str) -> NewCard:
     read = read_line(text)
     _check_name(read.card.name)
     number = int.from_bytes(sha256(read.line.encode()).digest()[:8], "big") % _N_NUMBERS
-    card, is_weapon = read.card, read.type == "WEAPON"
-    data = CardData(
+    data = data_of(
+        read.card,
         id=f"{NEW_SET}_{number:08x}",
         dbf_id=FIRST_NUMBER + number,
-        name=card.name,
         card_class=read.card_class,
         card_set=NEW_SET,
-        type=read.type,
+        rarity=read.rarity,
+        max_copies=1 if read.rarity == "LEGENDARY" else 2,
+    )
+    return NewCard(read.line, data, read.text)
+
+
+def data_of(card: Card, **more: Any) -> CardData:
+    """Returns a card of the card language as card data; `more` is what its line does not say."""
+    is_weapon = card.type == e.WEAPON_CARD
+    return CardData(
+        name=card.name,
+        type=_TYPES[card.type],
         cost=card.cost,
         attack=card.attack,
         health=0 if is_weapon else card.health,
         durability=card.health if is_weapon else 0,
-        rarity=read.rarity,
         race=card.race,
-        max_copies=1 if read.rarity == "LEGENDARY" else 2,
         mechanics=(),
+        **more,
     )
-    return NewCard(read.line, data, read.text)
 
 
 def language_card(card: NewCard) -> Card:
