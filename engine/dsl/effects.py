@@ -140,6 +140,8 @@ tracking = _counted(e.TRACKING)
 return_next_turn = _plain(e.RETURN_NEXT_TURN)
 summon_dead = _plain(e.SUMMON_DEAD)
 resurrect = _plain(e.RESURRECT)
+# The dead leave play, and their deathrattles run, before what follows; see `buried`.
+resolve_deaths = _plain(e.RESOLVE_DEATHS)
 trigger_deathrattles = _about(e.TRIGGER_DEATHRATTLES)
 upgrade_power = _plain(e.UPGRADE_POWER)
 gain_mana = _counted(e.GAIN_MANA)
@@ -147,6 +149,7 @@ unlock_mana = _plain(e.UNLOCK_MANA)
 counter_spell = _plain(e.COUNTER)
 redirect = _about(e.REDIRECT)
 prevent_death = _plain(e.PREVENT_DEATH)
+steal_secret = _plain(e.STEAL_SECRET)  # a random one of the enemy; one that you have is destroyed
 next_spell_costs_less = _counted(e.SPELL_DISCOUNT)
 next_secret_free = _plain(e.NEXT_SECRET_FREE)
 power_costs = _counted(e.POWER_COSTS)
@@ -355,11 +358,6 @@ def revive(health: int = 0, who: Selector | None = None) -> Effect:
     return Effect(e.REVIVE, None, health, by_target=who is not None)
 
 
-def resolve_deaths() -> Effect:
-    """The dead leave play, and their deathrattles run, before what follows; see `buried`."""
-    return Effect(e.RESOLVE_DEATHS)
-
-
 def shuffle_into_deck(what: str | Selector, n: Number = 1, side: Side = your) -> Effect:
     """Shuffles `n` new cards of a name into a side's deck, or minions into their owners' decks.
 
@@ -410,11 +408,6 @@ def draw_transformed(card: str, n: Number = 1, side: Side = your) -> Effect:
         e.DRAW_TRANSFORMED, None, positive(n, "draw_transformed"), card, side.side,
         card_type=e.MINION_CARD,
     )  # fmt: skip
-
-
-def steal_secret() -> Effect:
-    """Takes control of a random enemy secret; one that you have already is destroyed."""
-    return Effect(e.STEAL_SECRET)
 
 
 def destroy_weapon(side: Side = enemy) -> Effect:
