@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,8 +12,8 @@ from engine.core import enums as e
 from engine.core import staging
 from engine.core.costs import attack_of, cost_of
 from engine.core.state import NO_SLOT
-from engine.illegal import IllegalAction, why_no_turn
-from engine.view import character_text, keyword_names
+from engine.illegal import IllegalAction, most_attacks, why_no_turn
+from engine.view import character_text, flags_of, keyword_names
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -33,6 +34,11 @@ def whole(value: int, low: int, high: int, what: str) -> int:
     if not low <= value <= high:
         raise ValueError(f"{what} {value}: give {low} to {high}")
     return int(value)
+
+
+def staged(game: Game, kernel: Callable[..., Any], *arguments: int) -> Any:
+    """Calls a kernel of `engine.core.staging` that may run texts, and returns what it returns."""
+    return kernel(game.record, game.rules.tables, game.vm, *arguments)
 
 
 class CardHandle:
@@ -223,10 +229,9 @@ class CardHandle:
     @property
     def flags(self) -> int:
         """Keywords and flags as bits of `engine.core.enums`, auras included."""
-        character = self._character
-        if character is None:
+        if self._character is None:
             return int(self._printed.keywords)
-        return int(character.keywords) | int(character.aura_keywords)
+        return flags_of(self.game.record, self._slot)
 
     @property
     def keywords(self) -> set[str]:
@@ -265,9 +270,7 @@ class CardHandle:
         """Attacks it may still make this turn if nothing else forbids them."""
         if self._character is None:
             return 0
-        weapon = self.controller.weapon if self.type == "hero" else None
-        twice = self.windfury or (weapon is not None and weapon.windfury)
-        most = 4 if self.flags & e.MEGA_WINDFURY else 2 if twice else 1
+        most = most_attacks(self.game.record, self.game.rules, self._slot)
         return max(0, most - self.attacks_made)
 
     @property
@@ -363,27 +366,24 @@ class CardHandle:
         return self._character
 
     def _settle(self) -> None:
-        staging.settle(self.game.record, self.game.rules.tables, self.game.vm)
+        staged(self.game, staging.settle)
 
     def take_damage(self, amount: int) -> CardHandle:
         """Damages it, without a source."""
         self._in_play()
-        game, amount = self.game, whole(amount, 0, 1000, "damage")
-        staging.stage_damage(game.record, game.rules.tables, game.vm, self.entity, amount)
+        staged(self.game, staging.stage_damage, self.entity, whole(amount, 0, 1000, "damage"))
         return self
 
     def heal(self, amount: int) -> CardHandle:
         """Restores health."""
         self._in_play()
-        game, amount = self.game, whole(amount, 0, 1000, "healing")
-        staging.stage_heal(game.record, game.rules.tables, game.vm, self.entity, amount)
+        staged(self.game, staging.stage_heal, self.entity, whole(amount, 0, 1000, "healing"))
         return self
 
     def destroy(self) -> CardHandle:
         """Destroys it, a character or an equipped weapon, with everything that its end causes."""
-        game = self.game
         if self._row.zone == e.AS_WEAPON:
-            staging.stage_break(game.record, game.rules.tables, game.vm, int(self._row.side))
+            staged(self.game, staging.stage_break, int(self._row.side))
         else:
             self._in_play().keywords |= e.DOOMED
             self._settle()
@@ -392,8 +392,7 @@ class CardHandle:
     def silence(self) -> CardHandle:
         """Silences the minion."""
         self._in_play("minion")
-        game = self.game
-        staging.stage_silence(game.record, game.rules.tables, game.vm, self.entity)
+        staged(self.game, staging.stage_silence, self.entity)
         return self
 
     def change_controller(self) -> CardHandle:
@@ -403,8 +402,7 @@ class CardHandle:
             ValueError: The card is no minion in play, or the other board is full.
         """
         self._in_play("minion")
-        game = self.game
-        if not staging.stage_control(game.record, game.rules.tables, game.vm, self.entity):
+        if not staged(self.game, staging.stage_control, self.entity):
             raise ValueError(f"{self.name} finds no room: the other board is full")
         return self
 

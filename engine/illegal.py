@@ -9,16 +9,11 @@ from engine.core import enums as e
 from engine.core.costs import attack_of, cost_of
 from engine.core.staging import mana_of, power_cost_of
 from engine.rules import Rules
-from engine.view import condition_text, selector_text
+from engine.view import condition_text, flags_of, selector_text
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the name people look for
     """An action that the rules forbid; the message names the rule."""
-
-
-def _flags(game: np.record, slot: int) -> int:
-    character = game.characters[slot]
-    return int(character.keywords) | int(character.aura_keywords)
 
 
 def _name(game: np.record, rules: Rules, entity: int) -> str:
@@ -42,7 +37,7 @@ def _why_no_target(game: np.record, rules: Rules, wanted: str, target: int, by_m
     slot = int(game.entities[target].slot)
     if game.entities[target].zone != e.IN_PLAY:
         return f"{name} is not in play"
-    flags = _flags(game, slot)
+    flags = flags_of(game, slot)
     if game.slot_side[slot] != side and flags & e.STEALTH:
         return f"{name} has stealth: the enemy can't target it"
     if game.slot_side[slot] != side and flags & e.IMMUNE:
@@ -126,9 +121,16 @@ def _why_not_power(game: np.record, rules: Rules, code: int, legal: list[int]) -
     return _why_not_chosen(game, rules, name, rules.tables.cards[player.power], code, legal)
 
 
+def most_attacks(game: np.record, rules: Rules, slot: int) -> int:
+    """How many attacks a character may make in a turn."""
+    flags = flags_of(game, slot)
+    weapon = rules.tables.cards[game.players[slot].weapon].keywords if slot < 2 else 0
+    return 4 if flags & e.MEGA_WINDFURY else 2 if (flags | int(weapon)) & e.WINDFURY else 1
+
+
 def _why_no_attacker(game: np.record, rules: Rules, name: str, slot: int) -> str:
     """Why the character can't attack anything now; '' if it can."""
-    flags, character = _flags(game, slot), game.characters[slot]
+    flags, character = flags_of(game, slot), game.characters[slot]
     if flags & e.CANT_ATTACK:
         return f"{name} can't attack"
     if flags & e.FROZEN:
@@ -137,9 +139,7 @@ def _why_no_attacker(game: np.record, rules: Rules, name: str, slot: int) -> str
         return f"{name} has no attack"
     if slot >= 2 and character.fresh and not flags & (e.CHARGE | e.RUSH):
         return f"{name} came into play or changed sides this turn and has no charge"
-    weapon = rules.tables.cards[game.players[slot].weapon].keywords if slot < 2 else 0
-    most = 4 if flags & e.MEGA_WINDFURY else 2 if (flags | int(weapon)) & e.WINDFURY else 1
-    if character.attacks_made >= most:
+    if character.attacks_made >= most_attacks(game, rules, slot):
         return f"{name} has made its attacks this turn"
     return ""
 
@@ -151,18 +151,18 @@ def _why_no_defender(game: np.record, rules: Rules, slot: int, defender: int) ->
         return f"{name} is not in play"
     if game.slot_side[other] == side:
         return f"{name} is no enemy"
-    if _flags(game, other) & (e.STEALTH | e.IMMUNE):
+    if flags_of(game, other) & (e.STEALTH | e.IMMUNE):
         return f"{name} can't be attacked: it is stealthed or immune"
     enemy = game.players[1 - side]
     taunts = [
         i
         for i in enemy.board[: enemy.n_board]
-        if _flags(game, i) & e.TAUNT and not _flags(game, i) & (e.STEALTH | e.IMMUNE)
+        if flags_of(game, i) & e.TAUNT and not flags_of(game, i) & (e.STEALTH | e.IMMUNE)
     ]
-    if taunts and not _flags(game, other) & e.TAUNT:
+    if taunts and not flags_of(game, other) & e.TAUNT:
         return f"{_name(game, rules, game.slot_entity[taunts[0]])} has taunt"
-    fresh = game.characters[slot].fresh and not _flags(game, slot) & e.CHARGE
-    if other < 2 and (_flags(game, slot) & e.NO_HERO_ATTACK or fresh):
+    fresh = game.characters[slot].fresh and not flags_of(game, slot) & e.CHARGE
+    if other < 2 and (flags_of(game, slot) & e.NO_HERO_ATTACK or fresh):
         return f"{_name(game, rules, game.slot_entity[slot])} can't attack heroes this turn"
     return ""
 

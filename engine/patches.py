@@ -28,6 +28,7 @@ from engine.card_data import (
     cards_by_id,
     collectible_cards,
     csv_rows,
+    deck_cards,
     did_you_mean,
     is_new_card,
     keep_new_card,
@@ -491,7 +492,7 @@ def _token_groups() -> tuple[tuple[CardData, ...], ...]:
 def _build_cards(base: str) -> dict[str, CardData]:
     """The collectible cards of a build or a day by id."""
     if base == DEFAULT_BUILD:
-        return {card.id: card for card in collectible_cards()}
+        return deck_cards()
     if base not in BUILDS:
         return _cards_on(base)
     return {row["id"]: card_of_row(row) for row in csv_rows(_TABLES[base])}

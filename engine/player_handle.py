@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.card_handle import TYPES, CardHandle, whole
+from engine.card_handle import TYPES, CardHandle, staged, whole
 from engine.core import enums as e
 from engine.core import staging
 from engine.illegal import IllegalAction, why_no_turn
@@ -277,24 +277,19 @@ class Player:
 
     def put(self, name: str, position: int = e.MAX_BOARD) -> CardHandle:
         """Puts a minion on the board, ready to attack; nothing triggers."""
-        game, row = self.game, self._row(name, "minion")
-        entity = staging.stage_minion(
-            game.record, game.rules.tables, game.vm, self.side, row, position
-        )
+        row = self._row(name, "minion")
+        entity = staged(self.game, staging.stage_minion, self.side, row, position)
         return self._made(entity, name, "the board is full")
 
     def summon(self, name: str, position: int = e.MAX_BOARD) -> CardHandle:
         """Summons a minion as a card would, with everything that triggers."""
-        game, row = self.game, self._row(name, "minion")
-        entity = staging.stage_summon(
-            game.record, game.rules.tables, game.vm, self.side, row, position
-        )
+        row = self._row(name, "minion")
+        entity = staged(self.game, staging.stage_summon, self.side, row, position)
         return self._made(entity, name, "the board is full")
 
     def equip(self, name: str) -> CardHandle:
         """Equips a new weapon; the old one is destroyed."""
-        game, row = self.game, self._row(name, "weapon")
-        entity = staging.stage_weapon(game.record, game.rules.tables, game.vm, self.side, row)
+        entity = staged(self.game, staging.stage_weapon, self.side, self._row(name, "weapon"))
         return self._made(entity, name, "there is no room for more cards in this game")
 
     def put_secret(self, name: str) -> CardHandle:
@@ -328,7 +323,7 @@ class Player:
     def draw(self, n: int = 1) -> Player:
         """Draws cards, or takes fatigue."""
         for _ in range(whole(n, 0, e.MAX_DECK, "cards to draw")):
-            staging.stage_draw(self.game.record, self.game.rules.tables, self.game.vm, self.side)
+            staged(self.game, staging.stage_draw, self.side)
         return self
 
     def discard_hand(self) -> Player:

@@ -21,7 +21,6 @@ _KINDS = (
 )  # fmt: skip
 _PICKS = (
     "all", "random", "target", "this", "it", "adjacent", "beside target", "attacker", "defender",
-    "dead this turn",
 )  # fmt: skip
 _FILTERS = (
     "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
@@ -75,13 +74,18 @@ def _name(game: np.record, rules: Rules, entity: int) -> str:
     return rules.names[game.entities[entity].card]
 
 
+def flags_of(game: np.record, slot: int) -> int:
+    """Keywords and flags of a character as bits, auras included."""
+    character = game.characters[slot]
+    return int(character.keywords) | int(character.aura_keywords)
+
+
 def character_text(game: np.record, rules: Rules, slot: int) -> str:
     """A minion as text: name, attack/health and what it shows: `Wisp 1/1 taunt`."""
-    character = game.characters[slot]
-    shown = keyword_names(int(character.keywords) | int(character.aura_keywords))
+    shown = keyword_names(flags_of(game, slot))
     marks = "".join(f" {name.replace('_', ' ')}" for name in MARKS if name in shown)
     name = _name(game, rules, game.slot_entity[slot])
-    return f"{name} {attack_of(game, slot)}/{int(character.health)}{marks}"
+    return f"{name} {attack_of(game, slot)}/{int(game.characters[slot].health)}{marks}"
 
 
 def _hero_text(game: np.record, rules: Rules, side: int) -> str:
