@@ -5,6 +5,7 @@ from operator import attrgetter
 
 from engine.card_handle import CardHandle
 from engine.game import Game
+from engine.rules import Rules
 
 #: Targets of `played`.
 HERO, ENEMY_HERO = attrgetter("player.hero"), attrgetter("opponent.hero")
@@ -41,6 +42,12 @@ def played(
     """
     game = by(hand=[card, *hand], **staged)
     return game.play(card, target(game) if callable(target) else target, position, choice)
+
+
+def both_sides(rules: Rules | None = None, **position) -> Game:
+    """Stages a position in which both players have the same cards and class."""
+    position = {"hero": "ROGUE"} | position
+    return Game.stage(rules=rules, **position, **{f"enemy_{k}": v for k, v in position.items()})
 
 
 def died(

@@ -11,7 +11,7 @@ from engine.core.state import CHARACTER, GAME, PLAYER, new_games
 from engine.rules import Rules
 from tests.engine.naive import card_digest
 from tests.engine.random_games import Table, play_random
-from tests.engine.staging import Stage
+from tests.engine.rulings import both_sides
 
 NOT_COMPARED = (
     "rng_state", "rng_stream", "n_entities", "error", "random_happened", "dirty", "heeds",
@@ -23,17 +23,13 @@ LISTS = ("hand", "hand_cost", "board", "secrets", "deck", "weapon_entity", "grow
 
 
 @pytest.fixture
-def stage(rules: Rules) -> Stage:
-    stage = Stage(rules)
-    for side in range(2):
-        stage.hand("Wisp", "Sinister Strike", "War Golem", side=side)
-        stage.deck("Sprint", "Shiv", "Wisp", side=side)
-        stage.minion("Bloodfen Raptor", side)
-        stage.minion("Chillwind Yeti", side)
-        stage.secret("Snake Trap", side)
-        stage.secret("Eye for an Eye", side)
-        stage.weapon("Wicked Knife", side)
-    return stage
+def game() -> np.record:
+    """A game with cards in all zones of both players."""
+    return both_sides(
+        hand=["Wisp", "Sinister Strike", "War Golem"], board=["Bloodfen Raptor", "Chillwind Yeti"],
+        deck=["Wisp", "Shiv", "Sprint"], secrets=["Snake Trap", "Eye for an Eye"],
+        weapon="Wicked Knife",
+    ).record  # fmt: skip
 
 
 def copy_of(game: np.record) -> np.record:
@@ -91,28 +87,28 @@ def test_states_of_a_game_differ(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_order_of_the_hand_does_not_count(stage: Stage, side: int) -> None:
-    player = stage.game.players[side]
+def test_the_order_of_the_hand_does_not_count(game: np.record, side: int) -> None:
+    player = game.players[side]
     player.hand_cost[0] = -2
-    before = digest(stage.game)
+    before = digest(game)
     for row in (player.hand, player.hand_cost):
         row[:3] = row[[2, 0, 1]]
-    assert digest(stage.game) == before
+    assert digest(game) == before
     player.hand_cost[:3] = player.hand_cost[[1, 2, 0]]
-    assert digest(stage.game) != before, "but which card costs less does"
+    assert digest(game) != before, "but which card costs less does"
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_order_of_the_deck_does_not_count(stage: Stage, side: int) -> None:
-    before = digest(stage.game)
-    deck = stage.game.players[side].deck
+def test_the_order_of_the_deck_does_not_count(game: np.record, side: int) -> None:
+    before = digest(game)
+    deck = game.players[side].deck
     deck[:3] = deck[[2, 0, 1]]
-    assert digest(stage.game) == before
+    assert digest(game) == before
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_cards_count_in_deck_graveyard_hand_and_secrets(stage: Stage, side: int) -> None:
-    game, player = stage.game, stage.game.players[side]
+def test_cards_count_in_deck_graveyard_hand_and_secrets(game: np.record, side: int) -> None:
+    player = game.players[side]
     before = digest(game)
     for field in ("deck_sum", "graveyard_sum"):
         changed = copy_of(game)
@@ -124,23 +120,23 @@ def test_cards_count_in_deck_graveyard_hand_and_secrets(stage: Stage, side: int)
         assert digest(changed) != before
 
 
-def test_the_order_of_play_of_secrets_counts(stage: Stage) -> None:
-    before = digest(stage.game)
-    stage.game.players[1].secret_order[1] += 1
-    assert digest(stage.game) != before
+def test_the_order_of_play_of_secrets_counts(game: np.record) -> None:
+    before = digest(game)
+    game.players[1].secret_order[1] += 1
+    assert digest(game) != before
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_order_of_the_board_counts(stage: Stage, side: int) -> None:
-    before = digest(stage.game)
-    board = stage.game.players[side].board
+def test_the_order_of_the_board_counts(game: np.record, side: int) -> None:
+    before = digest(game)
+    board = game.players[side].board
     board[:2] = board[[1, 0]]
-    assert digest(stage.game) != before
+    assert digest(game) != before
 
 
-def test_slots_do_not_count(stage: Stage) -> None:
+def test_slots_do_not_count(game: np.record) -> None:
     """A minion may stand in any slot: only its place on the board is seen."""
-    before, game = digest(stage.game), stage.game
+    before = digest(game)
     slot, free = int(game.players[0].board[0]), 15
     game.characters[free] = game.characters[slot]
     game.slot_entity[free], game.slot_entity[slot] = game.slot_entity[slot], 0
@@ -150,24 +146,24 @@ def test_slots_do_not_count(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("field", [n for n in GAME.names if n not in PARTS and n != "pad"])
-def test_fields_of_the_game(stage: Stage, field: str) -> None:
-    before = digest(stage.game)
-    stage.game[field] = stage.game[field] + 1
-    assert (digest(stage.game) == before) == (field in NOT_COMPARED)
+def test_fields_of_the_game(game: np.record, field: str) -> None:
+    before = digest(game)
+    game[field] = game[field] + 1
+    assert (digest(game) == before) == (field in NOT_COMPARED)
 
 
 @pytest.mark.parametrize("part", ["player", "character"])
-def test_every_field_of_players_and_characters_counts(stage: Stage, part: str) -> None:
+def test_every_field_of_players_and_characters_counts(game: np.record, part: str) -> None:
     layout = PLAYER if part == "player" else CHARACTER
     fields = [n for n in layout.names if n not in LISTS and not n.endswith("pad")]
-    before = digest(stage.game)
-    for name, _ in records(stage.game):
+    before = digest(game)
+    for name, _ in records(game):
         if not name.startswith(part):
             continue
         for field in fields:
             if field in ("n_hand", "n_board", "n_secrets"):
                 continue  # with one more, a card that was never there would be read
-            changed = copy_of(stage.game)
+            changed = copy_of(game)
             record = dict(records(changed))[name]
             record[field] = record[field] + 1
             assert digest(changed) != before, f"{name}: {field}"
@@ -175,24 +171,23 @@ def test_every_field_of_players_and_characters_counts(stage: Stage, part: str) -
 
 @pytest.mark.parametrize("count", ["n_hand", "n_board", "n_secrets"])
 @pytest.mark.parametrize("side", [0, 1])
-def test_one_card_less_counts(stage: Stage, side: int, count: str) -> None:
-    before = digest(stage.game)
-    stage.game.players[side][count] -= 1
-    assert digest(stage.game) != before
+def test_one_card_less_counts(game: np.record, side: int, count: str) -> None:
+    before = digest(game)
+    game.players[side][count] -= 1
+    assert digest(game) != before
 
 
-def test_the_sides_are_told_apart(stage: Stage) -> None:
-    game = stage.game
+def test_the_sides_are_told_apart(game: np.record) -> None:
     game.players[0].crystals = 3
     before = digest(game)
     game.players[0].crystals, game.players[1].crystals = 10, 3
     assert digest(game) != before
 
 
-def test_what_left_play_does_not_count(stage: Stage) -> None:
+def test_what_left_play_does_not_count(game: np.record) -> None:
     """Slots and hand places that are free again may hold anything."""
-    before = digest(stage.game)
-    stage.game.characters[15].attack = 9
-    stage.game.players[0].hand[9] = 5
-    stage.game.players[1].secrets[4] = 5
-    assert digest(stage.game) == before
+    before = digest(game)
+    game.characters[15].attack = 9
+    game.players[0].hand[9] = 5
+    game.players[1].secrets[4] = 5
+    assert digest(game) == before

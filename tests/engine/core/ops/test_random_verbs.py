@@ -27,9 +27,10 @@ from engine.dsl.selectors import (
     target,
     your,
 )
+from engine.game import Game
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
-from tests.engine.staging import Stage
+from tests.engine.rulings import both_sides
 
 # The verbs that pick by themselves; any other does when its selector or its amount is random.
 RANDOM_VERBS = frozenset(
@@ -179,30 +180,27 @@ def rules() -> Rules:
     return rules_with(*(_card(i, case) for i, case in enumerate(CASES)))
 
 
-def _stage(rules: Rules, alone: bool) -> tuple[Stage, int]:
-    """Several of everything on both sides; returns an enemy minion too."""
-    stage = Stage(rules)
-    for side in range(2):
-        stage.hand("Wisp", "Shiv", "Murloc Raider", side=side)
-        stage.deck("Wisp", "Murloc Raider", "Murloc Raider", "War Golem", "Shiv", side=side)
-        stage.dead("Wisp", "War Golem", side=side)
-        stage.weapon("Wicked Knife", side)
-        stage.secret("Snake Trap", side)
-        stage.secret("Eye for an Eye", side)
-        for _ in range(0 if alone else 2):
-            stage.minion("Chillwind Yeti", side)
-    return stage, 0 if alone else stage.minion("War Golem", 1)
+def _stage(rules: Rules, alone: bool = False) -> Game:
+    """Several of everything on both sides, minions only if they are not to be `alone`."""
+    game = both_sides(
+        rules, hand=["Wisp", "Shiv", "Murloc Raider"], board=["Wisp", "War Golem"],
+        deck=["Shiv", "War Golem", "Murloc Raider", "Murloc Raider", "Wisp"],
+        weapon="Wicked Knife", secrets=["Snake Trap", "Eye for an Eye"],
+    )  # fmt: skip
+    for player in game.players:
+        for minion in player.board:
+            minion.destroy()
+        for name in () if alone else ("War Golem", "Chillwind Yeti", "Chillwind Yeti"):
+            player.put(name)
+    return game
 
 
 def _raises(rules: Rules, case: Case) -> bool:
-    number = CASES.index(case)
-    alone = case.source == "only minion"
-    stage, golem = _stage(rules, alone)
-    (card,) = stage.hand(f"TEST_{number}")
-    takes_target = rules.tables.cards[rules.row(f"TEST_{number}")].target != 0
-    stage.play(card, golem if takes_target else 0)
-    assert stage.game.error == e.NO_ERROR
-    return bool(stage.game.random_happened)
+    game = _stage(rules, alone=case.source == "only minion")
+    card = game.player.give(f"TEST_{CASES.index(case)}")
+    card.play(game.opponent.board[0] if card.targets else None)
+    assert game.record.error == e.NO_ERROR
+    return bool(game.record.random_happened)
 
 
 def _rows(rules: Rules, case: Case) -> range:
@@ -238,20 +236,16 @@ def test_chances_and_choices_of_one_are_not(rules: Rules, case: Case) -> None:
 
 def test_the_flag_of_the_enemys_effects_counts_too(rules: Rules) -> None:
     """Whoever picks: the flag belongs to the game."""
-    stage, _ = _stage(rules, alone=False)
-    stage.minion("Demolisher", side=1)
-    stage.act(e.END_TURN)
-    assert stage.game.random_happened
+    game = _stage(rules)
+    game.opponent.put("Demolisher")
+    assert game.end_turn().record.random_happened
 
 
 def test_nobody_but_the_caller_lowers_the_flag(rules: Rules) -> None:
-    stage, _ = _stage(rules, alone=False)
-    stage.game.random_happened = 1
-    stage.act(e.END_TURN)
-    assert stage.game.random_happened
+    game = _stage(rules)
+    game.record.random_happened = 1
+    assert game.end_turn().record.random_happened
 
 
 def test_a_mulligan_and_a_draw_are_not_random(rules: Rules) -> None:
-    stage, _ = _stage(rules, alone=False)
-    stage.act(e.END_TURN)
-    assert not stage.game.random_happened
+    assert not _stage(rules).end_turn().record.random_happened
