@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,131 +24,78 @@ def compiled(*cards: Card) -> TableRows:
     return compile_cards(cards, lambda pool: [])
 
 
+odd_minion = partial(minion, "X1", "Odd Card", 1, 1, 1)
+odd_spell, odd_secret = (partial(word, "X1", "Odd Card", 1) for word in (spell, secret))
 # Each makes a card called "Odd Card" (X1) that means nothing; the line is that of the mistake.
 WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
     (
         "no minion is called 'Infernl'; did you mean 'Infernal'?",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, battlecry(summon("Infernl"))),
+        lambda: odd_minion(battlecry(summon("Infernl"))),
     ),
-    (
-        "no weapon is called 'Wisp'",
-        lambda: spell("X1", "Odd Card", 1, equip("Wisp")),
-    ),
+    ("no weapon is called 'Wisp'", lambda: odd_spell(equip("Wisp"))),
     (
         "several minions are called 'Whelp': say which by id (T4, T5)",
-        lambda: spell("X1", "Odd Card", 1, summon("Whelp")),
+        lambda: odd_spell(summon("Whelp")),
     ),
     (
         "only battlecry, combo and spell effects have a target",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, deathrattle(deal(2, target))),
+        lambda: odd_minion(deathrattle(deal(2, target))),
     ),
     (
         "only battlecry, combo and spell effects have a target",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, when(your_turn_end, heal(1, target))),
+        lambda: odd_minion(when(your_turn_end, heal(1, target))),
     ),
-    (
-        "`its_attack` is the number of a deal()",
-        lambda: spell("X1", "Odd Card", 1, heal(its_attack, anyone.minions)),
-    ),
-    (
-        "a minion has no aimed(...)",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, aimed(draw())),
-    ),
-    (
-        "a minion has no casts_when_drawn",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, casts_when_drawn),
-    ),
+    ("`its_attack` is the number of a deal()", lambda: odd_spell(heal(its_attack, anyone.minions))),
+    ("a minion has no aimed(...)", lambda: odd_minion(aimed(draw()))),
+    ("a minion has no casts_when_drawn", lambda: odd_minion(casts_when_drawn)),
     (
         "only battlecry, combo and spell effects offer a choice",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, deathrattle(tracking(3))),
+        lambda: odd_minion(deathrattle(tracking(3))),
     ),
     (
         "2 different targets; a card has one",
-        lambda: spell(
-            "X1", "Odd Card", 1, deal(1, target(enemy.minions)), heal(1, target(your.minions))
-        ),
+        lambda: odd_spell(deal(1, target(enemy.minions)), heal(1, target(your.minions))),
     ),
     (
         "an effect needs battlecry(...), deathrattle(...) or a trigger around it",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, deal(1, enemies)),
+        lambda: odd_minion(deal(1, enemies)),
     ),
     (
         "an effect needs battlecry(...), deathrattle(...) or a trigger around it",
         lambda: weapon("X1", "Odd Card", 1, 1, 1, if_(count(enemies) >= 1, draw())),
     ),
+    ("a secret is exactly one when(...) or after(...)", lambda: odd_secret(deal(2, enemies))),
     (
         "a secret is exactly one when(...) or after(...)",
-        lambda: secret("X1", "Odd Card", 1, deal(2, enemies)),
+        lambda: odd_secret(when(attacked(your.hero), draw()), when(cast(enemy.spells), draw())),
     ),
-    (
-        "a secret is exactly one when(...) or after(...)",
-        lambda: secret(
-            "X1", "Odd Card", 1, when(attacked(your.hero), draw()), when(cast(enemy.spells), draw())
-        ),
-    ),
-    (
-        "`adjacent` needs a minion to be adjacent to",
-        lambda: spell("X1", "Odd Card", 1, give(adjacent, taunt)),
-    ),
-    (
-        "'taunt' is not a keyword, an effect or an ability",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, "taunt"),
-    ),
-    (
-        "a spell has no deathrattle(...)",
-        lambda: spell("X1", "Odd Card", 1, deathrattle(draw())),
-    ),
-    (
-        "a spell has no keywords",
-        lambda: spell("X1", "Odd Card", 1, taunt),
-    ),
-    (
-        "a minion has no needs(...)",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, needs(count(enemies) >= 1)),
-    ),
-    (
-        "a hero power has no combo(...)",
-        lambda: hero_power("X1", "Odd Card", 1, combo(draw())),
-    ),
-    (
-        "cost, attack and health lie between 0 and 127",
-        lambda: minion("X1", "Odd Card", 1, 200, 1),
-    ),
-    (
-        "cost, attack and health lie between 0 and 127",
-        lambda: spell("X1", "Odd Card", -1, draw()),
-    ),
-    (
-        "a number in its text does not fit the tables",
-        lambda: spell("X1", "Odd Card", 1, deal(100_000, enemies)),
-    ),
-    (
-        "the id is already taken by test_dsl.py:",
-        lambda: minion("T1", "Odd Card", 1, 1, 1),
-    ),
+    ("`adjacent` needs a minion to be adjacent to", lambda: odd_spell(give(adjacent, taunt))),
+    ("'taunt' is not a keyword, an effect or an ability", lambda: odd_minion("taunt")),
+    ("a spell has no deathrattle(...)", lambda: odd_spell(deathrattle(draw()))),
+    ("a spell has no keywords", lambda: odd_spell(taunt)),
+    ("a minion has no needs(...)", lambda: odd_minion(needs(count(enemies) >= 1))),
+    ("a hero power has no combo(...)", lambda: hero_power("X1", "Odd Card", 1, combo(draw()))),
+    ("cost, attack and health lie between 0 and 127", lambda: minion("X1", "Odd Card", 1, 200, 1)),
+    ("cost, attack and health lie between 0 and 127", lambda: spell("X1", "Odd Card", -1, draw())),
+    ("a number in its text does not fit the tables", lambda: odd_spell(deal(100_000, enemies))),
+    ("the id is already taken by test_dsl.py:", lambda: minion("T1", "Odd Card", 1, 1, 1)),
     (
         "no enchantment is called 'Unknown'",
-        lambda: spell("X1", "Odd Card", 1, give(target(your.minions), "Unknown")),
+        lambda: odd_spell(give(target(your.minions), "Unknown")),
     ),
-    (
-        "no hero power is called 'Unknown'",
-        lambda: hero("X1", "Odd Card", 30, power="Unknown"),
-    ),
-    (
-        "no hero power is called 'Wisp'",
-        lambda: spell("X1", "Odd Card", 1, set_hero_power("Third", again="Wisp")),
-    ),
+    ("no hero power is called 'Unknown'", lambda: hero("X1", "Odd Card", 30, power="Unknown")),
+    ("no hero power is called 'Wisp'", lambda: odd_spell(set_hero_power("Third", again="Wisp"))),
     (
         "the pool CardPool(names=(), type='minion'",
-        lambda: spell("X1", "Odd Card", 1, add_to_hand(format_card("minion"))),
+        lambda: odd_spell(add_to_hand(format_card("minion"))),
     ),
     (
         "its options, two or more, must stand one after the other",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, choose_one("Second", "First")),
+        lambda: odd_minion(choose_one("Second", "First")),
     ),
     (
         "its options, two or more, must stand one after the other",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, choose_one("First")),
+        lambda: odd_minion(choose_one("First")),
     ),
     (
         "no minion is called 'First'",
@@ -157,17 +105,14 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         "no hero power is called 'Unknown'",
         lambda: hero_power("X1", "Odd Card", 2, draw(), upgrades="Unknown"),
     ),
-    (
-        "a spell has no start_of_game(...)",
-        lambda: spell("X1", "Odd Card", 1, start_of_game(upgrade_power())),
-    ),
+    ("a spell has no start_of_game(...)", lambda: odd_spell(start_of_game(upgrade_power()))),
     (
         "a condition compares what it counts itself, not a multiple of it",
-        lambda: spell("X1", "Odd Card", 1, if_(count(enemies) * 2 >= 4, draw())),
+        lambda: odd_spell(if_(count(enemies) * 2 >= 4, draw())),
     ),
     (
         "Keyword(name='taunt') is not an effect",
-        lambda: spell("X1", "Odd Card", 1, if_(count(enemies) >= 1, draw(), otherwise=(taunt,))),
+        lambda: odd_spell(if_(count(enemies) >= 1, draw(), otherwise=(taunt,))),
     ),
 ]
 # Mistakes in a word, seen before the card is: file and line lead to it.
@@ -177,16 +122,10 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
         "an aura covers a whole set; random and target make no sense",
         lambda: aura(random(your.minions), +1),
     ),
-    (
-        "deal() needs a positive amount; use heal() to restore health",
-        lambda: deal(-2, enemies),
-    ),
+    ("deal() needs a positive amount; use heal() to restore health", lambda: deal(-2, enemies)),
     ("heal() needs a positive amount", lambda: heal(0, your.hero)),
     ("draw() needs a positive amount", lambda: draw(0)),
-    (
-        "deal_and() needs a positive amount",
-        lambda: deal_and(4, enemies, 0, enemies.except_target),
-    ),
+    ("deal_and() needs a positive amount", lambda: deal_and(4, enemies, 0, enemies.except_target)),
     ("deal_and() needs who it is about, got 1", lambda: deal_and(4, enemies, 1, 1)),
     ("only of a pool some can be missing", lambda: summon("Wisp", missing=True)),
     ("put_into_play() takes a set of one side", lambda: put_into_play(anyone.minions)),
@@ -224,10 +163,7 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("give() needs who it is about, got Keyword(", lambda: give(taunt, your.minions)),
     ("aura() needs who it is about, got 1", lambda: aura(+1, your.minions)),
     ("random() needs who it is about, got ", lambda: deal_split(3, "enemies")),
-    (
-        "give(who, +attack, +health, keywords...): numbers come first",
-        lambda: give(this, taunt, +1),
-    ),
+    ("give(who, +attack, +health, keywords...): numbers come first", lambda: give(this, taunt, +1)),
     (
         "give(who, +attack, +health, keywords...): numbers come first",
         lambda: give(this, +1, +1, +1),
