@@ -88,11 +88,9 @@ def test_fel_reaver_draws_nothing_and_an_empty_deck_is_no_harm():
 
 
 def test_fel_reaver_ignores_own_cards_hero_powers_and_attacks():
-    game = Game.stage(
-        hand=["Wisp"], board=["Fel Reaver"], deck=["Wisp"] * 6, enemy_board=["Wisp"],
-        enemy_deck=["Wisp"],
-    )  # fmt: skip
-    game.play("Wisp").end_turn()
+    game = played(
+        "Wisp", board=["Fel Reaver"], deck=["Wisp"] * 6, enemy_board=["Wisp"], enemy_deck=["Wisp"]
+    ).end_turn()
     game.current_player.power.use()
     game.opponent.board[0].attacks(game.player.hero)
     assert len(game.player.deck) == 6

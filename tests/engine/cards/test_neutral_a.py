@@ -967,11 +967,9 @@ def test_a_stolen_minions_deathrattle_works_for_its_new_controller():
 
 def test_deathrattles_resolve_in_order_of_play():
     first, second = "Abomination", "Harvest Golem"
-    game = Game.stage(hand=["Deathwing"], board=[first, second], enemy_board=["Wisp"])
-    game.play("Deathwing")
+    game = played("Deathwing", board=[first, second], enemy_board=["Wisp"])
     assert names(game.player.board) == ["Damaged Golem", "Deathwing"]
-    game = Game.stage(hand=["Deathwing"], board=[second, first])
-    game.play("Deathwing")
+    game = played("Deathwing", board=[second, first])
     assert names(game.player.board) == ["Deathwing"]  # the golem came first and was hit
 
 
@@ -1139,8 +1137,7 @@ def test_two_secretkeepers_of_both_players_see_the_same_secret():
 
 
 def test_lorewalker_chos_copies_are_copied_only_when_they_are_cast():
-    game = Game.stage(board=["Lorewalker Cho"], enemy_board=["Lorewalker Cho"], hand=["The Coin"])
-    game.play("The Coin")
+    game = played("The Coin", board=["Lorewalker Cho"], enemy_board=["Lorewalker Cho"])
     assert names(game.opponent.hand) == ["The Coin", "The Coin"]  # one from each Cho
 
 

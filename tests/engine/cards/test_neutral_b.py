@@ -245,8 +245,7 @@ def test_onyxia_fills_the_board_with_whelps():
 
 
 def test_onyxias_whelps_come_right_and_left_of_her_in_turn():
-    game = Game.stage(hand=["Onyxia"], board=["Wisp", "War Golem"])
-    game.play("Onyxia", position=1)
+    game = played("Onyxia", position=1, board=["Wisp", "War Golem"])
     assert names(game.player.board) == [
         "Wisp", "Whelp", "Whelp", "Onyxia", "Whelp", "Whelp", "War Golem",
     ]  # fmt: skip

@@ -137,10 +137,7 @@ def test_spell_damage_raises_healing_that_auchenai_turns_into_damage():
 
 
 def test_auchenai_makes_holy_nova_hurt_friends_and_foes():
-    game = priest(
-        hand=["Holy Nova"], board=["Auchenai Soulpriest"], enemy_board=["War Golem"]
-    )  # fmt: skip
-    game.play("Holy Nova")
+    game = played("Holy Nova", by=priest, board=["Auchenai Soulpriest"], enemy_board=["War Golem"])
     assert (game.player.health, game.player.board[0].health) == (28, 3)
     assert (game.opponent.health, game.opponent.board[0].health) == (28, 5)
 

@@ -6,7 +6,7 @@ from engine.dsl.effects import transform
 from engine.dsl.selectors import anyone, format_card
 from engine.game import Game
 from engine.rules import rules_for
-from tests.engine.rulings import names, stats
+from tests.engine.rulings import names, played, stats
 
 
 def test_a_bounced_minion_cannot_attack_again_at_once():
@@ -17,8 +17,7 @@ def test_a_bounced_minion_cannot_attack_again_at_once():
 
 
 def test_a_returned_giant_costs_what_it_costs_now():
-    game = Game.stage(board=["Sea Giant", "Wisp"], hand=["Shadowstep"], enemy_board=["Wisp"])
-    game.play("Shadowstep", "Sea Giant")
+    game = played("Shadowstep", "Sea Giant", board=["Sea Giant", "Wisp"], enemy_board=["Wisp"])
     assert game.player.hand[0].cost == 6  # 10, two minions in play, Shadowstep's 2
 
 
