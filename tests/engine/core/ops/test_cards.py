@@ -7,6 +7,7 @@ from engine.dsl.selectors import anyone, enemy, target, this, your
 from engine.game import Game
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
+from tests.engine.rulings import names
 
 CARDS = [
     dsl.spell("T1", "Bury", 0, dsl.shuffle_into_deck("Wisp", 2, enemy)),
@@ -20,10 +21,6 @@ CARDS = [
 @pytest.fixture(scope="module")
 def rules() -> Rules:
     return rules_with(*CARDS)
-
-
-def names(cards):
-    return [card.name for card in cards]
 
 
 def test_new_cards_go_into_the_deck_of_the_side(rules):
