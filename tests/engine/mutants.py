@@ -17,7 +17,6 @@ import importlib
 import os
 import signal
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,10 +24,13 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
 RULINGS = ("tests/engine/cards", "tests/engine/interactions")
-#: Tests with a case for each card, by its name.
-DATA = "tests/engine/test_cards_against_data.py::{test}[{name}]"
-DATA_TESTS = ("test_keywords_and_abilities", "test_every_printed_number_is_in_the_program")
-WORDS = "tests/engine/test_cards_against_words.py"
+#: Tests of all cards.
+DATA = "tests/engine/test_cards_against_data.py"
+OF_ALL = (
+    f"{DATA}::test_keywords_and_abilities",
+    f"{DATA}::test_every_printed_number_is_in_the_program",
+    "tests/engine/test_cards_against_words.py",
+)
 #: Arguments before the text, by the word for a card.
 FACTS = {
     "minion": 5, "weapon": 5, "spell": 3, "secret": 3, "hero_power": 3, "option": 3,
@@ -181,19 +183,11 @@ def makers_of(name: str, card_id: str, cards: Sequence[ast.Call]) -> list[str]:
     ]
 
 
-def node_ids(
-    name: str, card_id: str, n_namesakes: int = 1, makers: Sequence[str] = ()
-) -> list[str]:
-    """The tests that name a card, its id or a card that makes it; those of its data and words.
-
-    Pytest numbers the cases of cards with the same name; an enchantment has none. The tests of
-    words and rulings have to do for them.
-    """
+def node_ids(name: str, card_id: str, makers: Sequence[str] = ()) -> list[str]:
+    """The tests that name a card, its id or a card that makes it; those of its data and words."""
     called = (name, card_id, *makers)
     found = [test for test, source in _rulings() if any(each in source for each in called)]
-    if n_namesakes == 1:
-        found += [DATA.format(test=test, name=name) for test in DATA_TESTS]
-    return [*found, WORDS]
+    return [*found, *OF_ALL]
 
 
 @cache
@@ -262,15 +256,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # the rulings need none
     importlib.import_module("pytest")  # once, not in each process
     module = importlib.import_module(f"engine.cards.{chosen.file.stem}")
-    every, played, survivors = importlib.import_module("engine.cards").CARDS, 0, 0
-    namesakes = Counter(card.name for card in every if not card.id.startswith("enchantment:"))
+    played = survivors = 0
     cards = cards_of(chosen.file.read_text(encoding="utf-8"))
     for card in cards:
         name = name_of(card)
         if chosen.names and name not in chosen.names:
             continue
         card_id = str(getattr(card.args[0], "value", ""))
-        tests = node_ids(name, card_id, namesakes[name], makers_of(name, card_id, cards))
+        tests = node_ids(name, card_id, makers_of(name, card_id, cards))
         for mutant in mutants_of(card):
             if not is_change(mutant, card, module):
                 continue
