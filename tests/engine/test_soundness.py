@@ -44,8 +44,8 @@ def test_a_position_is_sound(rules: Rules) -> None:
     assert fault_of(position(rules)) == "sound"
 
 
-def slot(game: Game, side: int = 0, place: int = 0) -> int:
-    return int(game.record.players[side].board[place])
+def slot(game: Game, place: int = 0) -> int:
+    return int(game.record.players[0].board[place])
 
 
 def change(path: str, value: object) -> Callable[[Game], None]:
@@ -61,9 +61,16 @@ def change(path: str, value: object) -> Callable[[Game], None]:
     return make
 
 
-def of_minion(name: str, value: int) -> Callable[[Game], None]:
+def of_minion(name: str, value: int, place: int = 0) -> Callable[[Game], None]:
     def make(game: Game) -> None:
-        game.record.characters[slot(game)][name] = value
+        game.record.characters[slot(game, place)][name] = value
+
+    return make
+
+
+def of_card(name: str, value: int) -> Callable[[Game], None]:
+    def make(game: Game) -> None:
+        game.record.entities[game.record.players[0].hand[0]][name] = value
 
     return make
 
@@ -102,16 +109,16 @@ BROKEN = [
     (s.GAME_FAILED, change("result", e.FAILED)),
     (s.OUT_OF_DATE, change("dirty", 1)),
     (s.OUT_OF_DATE, of_minion("aura_next", 1)),
-    (s.WRONG_AURAS, lambda game: of_minion_at(game, 1, "aura_attack", 0)),
+    (s.WRONG_AURAS, of_minion("aura_attack", 0, place=1)),
     (s.WRONG_AURAS, change("players 0 spell_power", 2)),
     (s.WRONG_LISTENING, change("listening", 0)),
     (s.NEVER_MADE, change("players 0 deck", 200)),
     (s.WRONG_PLACE, twice_in_hand),
     (s.WRONG_PLACE, lost_minion),
     (s.WRONG_PLACE, change("players 1 n_returning", 1)),
-    (s.ELSEWHERE, lambda game: entity_of(game, "zone", e.IN_DECK)),
-    (s.ELSEWHERE, lambda game: entity_of(game, "side", 1)),
-    (s.ELSEWHERE, lambda game: entity_of(game, "slot", 5)),
+    (s.ELSEWHERE, of_card("zone", e.IN_DECK)),
+    (s.ELSEWHERE, of_card("side", 1)),
+    (s.ELSEWHERE, of_card("slot", 5)),
     (s.WRONG_SLOT, taken_slot),
     (s.WRONG_SLOT, lambda game: change(f"slot_side {slot(game)}", 1)(game)),
     (s.TOO_MANY, change("players 0 n_hand", 11)),
@@ -135,14 +142,6 @@ BROKEN = [
     (s.WRONG_RESULT, dead_hero),
     (s.WRONG_RESULT, change("result", e.FIRST_WON)),
 ]
-
-
-def of_minion_at(game: Game, place: int, name: str, value: int) -> None:
-    game.record.characters[slot(game, 0, place)][name] = value
-
-
-def entity_of(game: Game, name: str, value: int) -> None:
-    game.record.entities[game.record.players[0].hand[0]][name] = value
 
 
 @pytest.mark.parametrize(("fault", "break_it"), BROKEN)
