@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.core import enums as e
 from engine.core import tables as t
@@ -81,7 +82,7 @@ class Word:
     """A word that stands for itself, and what it says: effects, options, a number, a condition."""
 
     name: str
-    says: tuple | int | Amount | Condition = ()
+    says: Any = ()
 
 
 @dataclass(frozen=True)

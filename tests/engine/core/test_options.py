@@ -22,7 +22,7 @@ def choices(game: Game) -> list[tuple]:
 
     def name(card: CardHandle | None) -> str | None:
         heroes = {game.player.hero: "me", game.opponent.hero: "you"}
-        return card and heroes.get(card, card.name)
+        return None if card is None else heroes.get(card, card.name)
 
     return [
         (a.kind, name(a.source), name(a.target), a.position, a.choice) for a in game.legal_actions()
