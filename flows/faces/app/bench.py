@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 from scipy.special import stdtrit
@@ -179,7 +179,6 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
 
     @router.get("/bench")
     def show(
-        request: Request,
         run: AnyRun = "",
         evaluation: Number | None = None,
         deck: DeckText = "",
@@ -198,7 +197,7 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
             "format": format or player.format,
             "max_games": MAX_GAMES,
         }
-        return page(request, "bench.html", **shown)
+        return page("bench.html", **shown)
 
     @router.post("/bench/measure")
     def measure(asked: Asked) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
@@ -42,7 +42,7 @@ def builder_pages() -> APIRouter:
     router = APIRouter()
 
     @router.get("/builder")
-    def show(request: Request, deck: DeckText = "", format: FormatName = "") -> HTMLResponse:
+    def show(deck: DeckText = "", format: FormatName = "") -> HTMLResponse:
         listed = card_list(format or format_names()[0])
         found, problem = opened(deck, listed["format"])
         shown: dict[str, Any] = listed | {
@@ -51,7 +51,7 @@ def builder_pages() -> APIRouter:
             "problem": problem,
             "size": DECK_SIZE,
         }
-        return page(request, "builder.html", **shown)
+        return page("builder.html", **shown)
 
     @router.post("/builder/check")
     def check(asked: AskedDeck) -> dict[str, str]:

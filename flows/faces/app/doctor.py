@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 from pydantic import Field as BodyField
 
@@ -143,11 +143,9 @@ def _add_examinations(router: APIRouter, folder: RunFolder) -> None:
     jobs = Background[Examination]("doctor")
 
     @router.get("/doctor")
-    def show(
-        request: Request, deck: DeckText = "", format: FormatName = "blackrock"
-    ) -> HTMLResponse:
+    def show(deck: DeckText = "", format: FormatName = "blackrock") -> HTMLResponse:
         limits = {"least": FEWEST_GAMES, "usual": GAMES, "most": MAX_GAMES}
-        return page(request, "doctor.html", deck=deck, format=format, games=limits)
+        return page("doctor.html", deck=deck, format=format, games=limits)
 
     @router.post("/doctor/examine")
     def examine_deck(asked: AskedExamination) -> dict[str, str]:
@@ -178,12 +176,12 @@ def _add_games(router: APIRouter) -> None:
 
     @router.get("/doctor/watch")
     def watch(
-        request: Request, deck: DeckText, format: FormatName = "blackrock", game: GameNumber = 0
+        deck: DeckText, format: FormatName = "blackrock", game: GameNumber = 0
     ) -> HTMLResponse:
         read, _, opponents = _asked(deck, format)
         shown: dict[str, Any] = {"deck": deck, "format": format, "game": game}
         shown |= {"name": read.deck.name, "against": opponents[game % len(opponents)].name}
-        return page(request, "doctor_watch.html", **shown)
+        return page("doctor_watch.html", **shown)
 
     @router.get("/doctor/lines")
     def lines(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from matplotlib.ticker import MaxNLocator
@@ -156,9 +156,9 @@ _templates.filters |= {"form": form}
 _templates.globals |= {"format_names": format_names}
 
 
-def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page from a template, which escapes all values."""
-    text = _templates.get_template(template).render(path=request.url.path, **values)
+    text = _templates.get_template(template).render(values)
     return HTMLResponse(text, status)
 
 
@@ -184,24 +184,24 @@ def _add_runs(router: APIRouter, folder: RunFolder) -> None:
     """The first page with the list of runs, its table that is renewed, and their comparison."""
 
     @router.get("/")
-    def home(request: Request) -> HTMLResponse:
+    def home() -> HTMLResponse:
         runs = folder.runs()
         searches = [each for each in runs if each.what == "decks"]
         shown: dict[str, Any] = {"runs": runs, "folder": folder.path, "newest": searches[:3]}
-        return page(request, "home.html", **shown, levels=LEVELS, first_level=FIRST_LEVEL)
+        return page("home.html", **shown, levels=LEVELS, first_level=FIRST_LEVEL)
 
     @router.get("/runs")
-    def table(request: Request) -> HTMLResponse:
-        return page(request, "run_table.html", runs=folder.runs(), folder=folder.path)
+    def table() -> HTMLResponse:
+        return page("run_table.html", runs=folder.runs(), folder=folder.path)
 
     @router.get("/compare")
-    def compare(request: Request, run: RunNames) -> HTMLResponse:
+    def compare(run: RunNames) -> HTMLResponse:
         found = [folder.listed(name) for name in dict.fromkeys(run)]
         plots = [plot(title, "evaluations", _curves(found, key)) for key, title in _CURVES.items()]
         drawn = [each for each in plots if each is not None]
         names = [each.name for each in found if each.what == "decks"]
         pair = names if len(names) == len(found) == 2 else None
-        return page(request, "compare.html", runs=found, plots=drawn, pair=pair)
+        return page("compare.html", runs=found, plots=drawn, pair=pair)
 
 
 def _add_reports(router: APIRouter, folder: RunFolder) -> None:
@@ -232,19 +232,19 @@ def _add_archive(router: APIRouter, folder: RunFolder) -> None:
     """The archive of a run, and its cells as JSON."""
 
     @router.get("/archive")
-    def archive(request: Request, run: RunName) -> HTMLResponse:
+    def archive(run: RunName) -> HTMLResponse:
         listed = folder.listed(run)
         shown: dict[str, Any] = {"run": listed, "growth": _growth(listed)}
         try:
             results = folder.decks(run)
         except StoreError as error:  # the page still shows how the run goes on
-            return page(request, "archive.html", **shown, problem=f"{error}", facts=None)
-        return page(request, "archive.html", **shown, problem="", facts=facts_of(results))
+            return page("archive.html", **shown, problem=f"{error}", facts=None)
+        return page("archive.html", **shown, problem="", facts=facts_of(results))
 
     @router.get("/archive/growth")
-    def growth(request: Request, run: RunName) -> HTMLResponse:
+    def growth(run: RunName) -> HTMLResponse:
         listed = folder.listed(run)
-        return page(request, "growth.html", run=listed, growth=_growth(listed))
+        return page("growth.html", run=listed, growth=_growth(listed))
 
     @router.get("/archive/cells")
     def columns(run: RunName, x: Measure = "", y: Measure = "", n: Evaluations = None) -> Response:
@@ -261,9 +261,9 @@ def _add_difference(router: APIRouter, folder: RunFolder) -> None:
     """The archives of two runs as a difference, and its cells as JSON."""
 
     @router.get("/difference")
-    def show(request: Request, run: RunName, other: RunName) -> HTMLResponse:
+    def show(run: RunName, other: RunName) -> HTMLResponse:
         names = [folder.listed(name).name for name in (run, other)]
-        return page(request, "difference.html", run=names[0], other=names[1])
+        return page("difference.html", run=names[0], other=names[1])
 
     @router.get("/difference/cells")
     def columns(run: RunName, other: RunName, x: Measure = "", y: Measure = "") -> Response:
@@ -279,13 +279,12 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
     """One deck of a run."""
 
     @router.get("/deck")
-    def deck(request: Request, run: RunName, evaluation: Number) -> HTMLResponse:
+    def deck(run: RunName, evaluation: Number) -> HTMLResponse:
         results = folder.decks(run)
         row = deck_facts.row_of(results, evaluation)
         fresh = deck_facts.fresh_of(results, evaluation)
         cards = results.cards(row["solution"])
         return page(
-            request,
             "deck.html",
             run=run,
             evaluation=evaluation,
@@ -307,14 +306,12 @@ def _add_replays(router: APIRouter, folder: RunFolder) -> None:
     """A game of a deck: the page, and the lines that it shows."""
 
     @router.get("/replay")
-    def replay(
-        request: Request, run: RunName, evaluation: Number, game: GameNumber = 0
-    ) -> HTMLResponse:
+    def replay(run: RunName, evaluation: Number, game: GameNumber = 0) -> HTMLResponse:
         results = folder.decks(run)
         deck_facts.row_of(results, evaluation)
         n_games = results.experiment.spending.of_deck(evaluation)
         shown: dict[str, Any] = {"run": run, "evaluation": evaluation, "game": game}
-        return page(request, "replay.html", **shown, n_games=n_games)
+        return page("replay.html", **shown, n_games=n_games)
 
     @router.get("/replay/lines")
     def lines(

@@ -8,7 +8,7 @@ import shlex
 from typing import Annotated, Any
 
 import numpy as np
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 from pydantic import Field
@@ -57,7 +57,7 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
     """The page, the check of a patch, and the elites that have its cards."""
 
     @router.get("")
-    def show(request: Request, format: FormatName = "", run: AnyRun = "") -> HTMLResponse:
+    def show(format: FormatName = "", run: AnyRun = "") -> HTMLResponse:
         chosen = format or (_format_of(folder, run) if run else format_names()[0])
         shown: dict[str, Any] = card_list(chosen) | {
             "run": run,
@@ -67,7 +67,7 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
             "sizes": SIZES,
             "labs": labs.newest(N_LABS),
         }
-        return page(request, "patch.html", **shown)
+        return page("patch.html", **shown)
 
     @router.post("/check")
     def check(asked: AskedPatch) -> dict[str, str]:
@@ -150,11 +150,11 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
         return {"id": id}
 
     @router.get("/state")
-    def state(request: Request, id: Id) -> HTMLResponse:
-        return page(request, "lab_state.html", id=id, state=labs.state(id))
+    def state(id: Id) -> HTMLResponse:
+        return page("lab_state.html", id=id, state=labs.state(id))
 
     @router.get("/lab")
-    def lab(request: Request, id: Id) -> HTMLResponse:
+    def lab(id: Id) -> HTMLResponse:
         asked, path = labs.asked(id), labs.path(id)
         changes = ",".join(f"{c}.{f}.{n}" for c, of in asked.cards.items() for f, n in of.items())
         state = labs.state(id)
@@ -173,4 +173,4 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
             ],
             "report": Markup(text),
         }  # fmt: skip
-        return page(request, "lab.html", **shown)
+        return page("lab.html", **shown)

@@ -157,7 +157,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         shown: dict[str, Any] = {"run": run, "deck": chosen, "against": against}
         unfinished = games.unfinished(browser_of(request))
         shown |= {"unfinished": unfinished[:_MAX_SHOWN], "finished": _finished(folder)}
-        return page(request, "play.html", **shown, **_known(folder, format))
+        return page("play.html", **shown, **_known(folder, format))
 
     @router.post("/start")
     def start(asked: GameAsked, owner: _Owner) -> dict[str, str]:
@@ -175,13 +175,13 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         return {"game": games.start(settings_against(asked, folder), owner).id}
 
     @router.get("/game")
-    def board(request: Request, id: Id) -> HTMLResponse:
+    def board(id: Id) -> HTMLResponse:
         opened = games.game(id)
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
         shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
         shown |= {"base": "/play", "printed_at": f"/play/cards?id={id}"}
-        return page(request, "play_game.html", **shown)
+        return page("play_game.html", **shown)
 
 
 def _add_choices(router: APIRouter, folder: RunFolder) -> None:
@@ -305,8 +305,8 @@ def _add_matches(router: APIRouter, matches: Matches) -> None:
     """Best of five."""
 
     @router.get("/match")
-    def match(request: Request, id: Id) -> HTMLResponse:
-        return page(request, "play_match.html", match=matches.match(id))
+    def match(id: Id) -> HTMLResponse:
+        return page("play_match.html", match=matches.match(id))
 
     @router.post("/match/next")
     def following(asked: NextGame, owner: _Owner) -> dict[str, str]:
@@ -317,9 +317,9 @@ def _add_finished(router: APIRouter, folder: RunFolder, games: OpenGames) -> Non
     """Finished games in the replay viewer, and new ones from their positions."""
 
     @router.get("/watch")
-    def watch(request: Request, run: RunName) -> HTMLResponse:
+    def watch(run: RunName) -> HTMLResponse:
         game = game_of(load_run(folder.path_of(run)))
-        return page(request, "play_watch.html", run=run, person=game.person)
+        return page("play_watch.html", run=run, person=game.person)
 
     @router.post("/retry")
     def retry(asked: Retry, owner: _Owner) -> dict[str, str]:

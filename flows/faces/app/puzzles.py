@@ -12,7 +12,7 @@ from threading import RLock
 from typing import Annotated, Any, get_args
 
 import numpy as np
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
@@ -139,9 +139,7 @@ def _add_page(router: APIRouter) -> None:
     """A puzzle by its number, or that of the day."""
 
     @router.get("")
-    def show(
-        request: Request, number: _Number | None = None, grade: Grade | None = None
-    ) -> HTMLResponse:
+    def show(number: _Number | None = None, grade: Grade | None = None) -> HTMLResponse:
         today, puzzles = date.today(), included()
         numbers = [*range(1, len(puzzles) + 1)]
         grades = {
@@ -155,7 +153,7 @@ def _add_page(router: APIRouter) -> None:
         shown["day"] = f"{today}" if chosen == number_of(today, numbers) else ""
         shown |= {"decks": names_of(puzzle), "goal": GOALS[puzzle.kind]}
         shown |= {"puzzle": puzzle, "grades": grades}
-        return page(request, "puzzle.html", **shown)
+        return page("puzzle.html", **shown)
 
 
 def _add_turns(router: APIRouter, table: _Table) -> None:

@@ -277,7 +277,7 @@ def told(request: Request, status: int, title: str, message: str) -> Response:
     """An error as a page, or as JSON where a page's script asks."""
     if "text/html" not in request.headers.get("accept", "text/html"):
         return JSONResponse({"error": message}, status)
-    return page(request, "error.html", status, title=title, message=message)
+    return page("error.html", status, title=title, message=message)
 
 
 async def _read(request: Request) -> tuple[Response | None, bytes]:

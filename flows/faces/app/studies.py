@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse, HTMLResponse
 
 from flows.faces.app.background import Background, Job
@@ -109,12 +109,12 @@ def study_pages(folder: RunFolder) -> APIRouter:
         return known | {"players": players, "share": share}
 
     @router.get("")
-    def show(request: Request, run: RunName) -> HTMLResponse:
-        return page(request, "study.html", **shown(folder.study(run)))
+    def show(run: RunName) -> HTMLResponse:
+        return page("study.html", **shown(folder.study(run)))
 
     @router.get("/part")
-    def part(request: Request, run: RunName) -> HTMLResponse:
-        return page(request, "study_part.html", **shown(folder.study(run)))
+    def part(run: RunName) -> HTMLResponse:
+        return page("study_part.html", **shown(folder.study(run)))
 
     @router.get("/picture")
     def picture(run: RunName, file: _PictureName) -> FileResponse:
