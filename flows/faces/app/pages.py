@@ -153,7 +153,7 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.filters |= {"form": form}
-_templates.globals |= {"format_names": format_names}
+_templates.globals.update(format_names=format_names, levels=LEVELS, first_level=FIRST_LEVEL)
 
 
 def page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -187,8 +187,7 @@ def _add_runs(router: APIRouter, folder: RunFolder) -> None:
     def home() -> HTMLResponse:
         runs = folder.runs()
         searches = [each for each in runs if each.what == "decks"]
-        shown: dict[str, Any] = {"runs": runs, "folder": folder.path, "newest": searches[:3]}
-        return page("home.html", **shown, levels=LEVELS, first_level=FIRST_LEVEL)
+        return page("home.html", runs=runs, folder=folder.path, newest=searches[:3])
 
     @router.get("/runs")
     def table() -> HTMLResponse:

@@ -17,7 +17,7 @@ from flows.faces.app.against import Against, settings_against
 from flows.faces.app.cards import printed
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames, act
-from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
+from flows.faces.app.levels import named
 from flows.faces.app.new_game import (
     N_OFFERED,
     SEARCHES,
@@ -205,8 +205,6 @@ def _known(folder: RunFolder, format: str) -> dict[str, Any]:
         "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
         "networks": list(network_files(folder.path, N_OFFERED)),
         "scorers": scorer_names(),
-        "levels": LEVELS,
-        "first_level": FIRST_LEVEL,
     }
 
 
