@@ -190,14 +190,14 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
         if results is not None and evaluation is not None and not deck:
             deck = deck_facts.as_text(results, evaluation)
             changed = changed or deck
-        shown: dict[str, Any] = {
-            "run": run,
-            "decks": [_read(text, results, player) for text in (deck, changed)],
-            "player": player,
-            "format": format or player.format,
-            "max_games": MAX_GAMES,
-        }
-        return page("bench.html", **shown)
+        return page(
+            "bench.html",
+            run=run,
+            decks=[_read(text, results, player) for text in (deck, changed)],
+            player=player,
+            format=format or player.format,
+            max_games=MAX_GAMES,
+        )
 
     @router.post("/bench/measure")
     def measure(asked: Asked) -> dict[str, str]:

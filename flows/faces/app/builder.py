@@ -1,7 +1,5 @@
 """The deck builder: its addresses, and what is still wrong with a deck."""
 
-from typing import Any
-
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 from pydantic import Field
@@ -43,15 +41,10 @@ def builder_pages() -> APIRouter:
 
     @router.get("/builder")
     def show(deck: DeckText = "", format: FormatName = "") -> HTMLResponse:
-        listed = card_list(format or format_names()[0])
-        found, problem = opened(deck, listed["format"])
-        shown: dict[str, Any] = listed | {
-            "hero": found.hero if found else "MAGE",
-            "cards": found.cards if found else (),
-            "problem": problem,
-            "size": DECK_SIZE,
-        }
-        return page("builder.html", **shown)
+        chosen = format or format_names()[0]
+        listed, (found, problem) = card_list(chosen), opened(deck, chosen)
+        listed["hero"], cards = (found.hero, found.cards) if found else ("MAGE", ())
+        return page("builder.html", **listed, cards=cards, problem=problem, size=DECK_SIZE)
 
     @router.post("/builder/check")
     def check(asked: AskedDeck) -> dict[str, str]:

@@ -59,15 +59,16 @@ def _add_editor(router: APIRouter, folder: RunFolder, labs: Labs) -> None:
     @router.get("")
     def show(format: FormatName = "", run: AnyRun = "") -> HTMLResponse:
         chosen = format or (_format_of(folder, run) if run else format_names()[0])
-        shown: dict[str, Any] = card_list(chosen) | {
-            "run": run,
-            "fields": {kind.lower(): names for kind, names in FIELDS.items()},
-            "ranges": RANGES,
-            "archetypes": choices(AnyArchetype),
-            "sizes": SIZES,
-            "labs": labs.newest(N_LABS),
-        }
-        return page("patch.html", **shown)
+        return page(
+            "patch.html",
+            **card_list(chosen),
+            run=run,
+            fields={kind.lower(): names for kind, names in FIELDS.items()},
+            ranges=RANGES,
+            archetypes=choices(AnyArchetype),
+            sizes=SIZES,
+            labs=labs.newest(N_LABS),
+        )
 
     @router.post("/check")
     def check(asked: AskedPatch) -> dict[str, str]:
@@ -159,18 +160,16 @@ def _add_labs(router: APIRouter, labs: Labs) -> None:
         changes = ",".join(f"{c}.{f}.{n}" for c, of in asked.cards.items() for f, n in of.items())
         state = labs.state(id)
         _, text = text_of(path / "report", f"{LABS}/{id}") if state["finished"] else ("", "")
-        shown: dict[str, Any] = {
-            "id": id,
-            "asked": asked,
-            "patch": asked.patch(),
-            "size": SIZES[asked.size].title,
-            "state": state,
-            "command": shlex.join(["python", "-m", "flows", *asked.words(path)]),
-            "runs": [f"{LABS}/{id}/{side}-{asked.archetype}-1" for side in ("before", "after")],
-            "edit": [
-                ("format", asked.format), ("name", asked.name), ("changes", changes),
-                *(("new", line) for line in asked.new),
-            ],
-            "report": Markup(text),
-        }  # fmt: skip
-        return page("lab.html", **shown)
+        edit = [("format", asked.format), ("name", asked.name), ("changes", changes)]
+        return page(
+            "lab.html",
+            id=id,
+            asked=asked,
+            patch=asked.patch(),
+            size=SIZES[asked.size].title,
+            state=state,
+            command=shlex.join(["python", "-m", "flows", *asked.words(path)]),
+            runs=[f"{LABS}/{id}/{side}-{asked.archetype}-1" for side in ("before", "after")],
+            edit=[*edit, *(("new", line) for line in asked.new)],
+            report=Markup(text),
+        )
