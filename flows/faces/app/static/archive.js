@@ -58,7 +58,7 @@ async function load() {
   const query = { run, x: byId("x-measure").value, y: byId("y-measure").value, n };
   const key = JSON.stringify(query);
   byId("when").textContent = n.toLocaleString("en");
-  if (!known.has(key)) known.set(key, JSON.parse(await ask("/archive/cells", query)));
+  if (!known.has(key)) known.set(key, await ask("/archive/cells", query));
   if (byId("x-measure").value !== query.x || facts.steps[byId("time").value] !== n) return;
   const before = pointed >= 0 && shown ? shown.values.evaluation[pointed] : null;
   shown = known.get(key);
@@ -212,7 +212,7 @@ function listen() {
 async function follow() {
   const isLast = Number(byId("time").value) === facts.steps.length - 1;
   const before = facts.steps[facts.steps.length - 1];
-  facts.steps = JSON.parse(await ask("/archive/facts", { run })).steps;
+  facts.steps = (await ask("/archive/facts", { run })).steps;
   const last = facts.steps.length - 1;
   const step = facts.steps.indexOf(before);
   byId("time").max = last;
@@ -222,8 +222,7 @@ async function follow() {
 }
 
 async function start() {
-  const [text] = await Promise.all([ask("/archive/facts", { run }), loadCards()]);
-  facts = JSON.parse(text);
+  [facts] = await Promise.all([ask("/archive/facts", { run }), loadCards()]);
   const name = (each) => facts.labels[each] ?? each;
   const own = [facts.measures[0], facts.own > 1 ? facts.measures[1] : ""];
   options(byId("x-measure"), facts.measures, name, setting("x-measure", own[0]));

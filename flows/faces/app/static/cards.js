@@ -1,6 +1,6 @@
 // Cards as our own drawings: in hands, on boards, in lists and large. Their words are for screen readers.
 
-import { ask, byId, html, svg } from "./dom.js";
+import { byId, fetched, html, svg } from "./dom.js";
 
 const words = { divine_shield: "divine shield", cant_attack: "can't attack", mega_windfury: "mega-windfury" };
 // Signs of 16 x 16 units; those in `lines` are drawn as lines, the others filled.
@@ -48,7 +48,7 @@ let pointed = null; // the node whose card is shown
 
 // Reads what is printed on all cards and tokens by the rules of the page; returns it by id.
 export async function loadCards(address = document.body.dataset.printed) {
-  printed = JSON.parse(await ask(address));
+  printed = JSON.parse(await fetched(address));
   ids = new Map(Object.entries(printed).filter(([, { most }]) => most).map(([id, { name }]) => [name, id]));
   return printed;
 }

@@ -61,7 +61,7 @@ function options(id, value) {
 }
 
 async function load(x, y) {
-  shown = JSON.parse(await ask("/difference/cells", { run, other, x, y }));
+  shown = await ask("/difference/cells", { run, other, x, y });
   options("x-measure", shown.axes[0].name);
   options("y-measure", shown.axes[1].name);
   draw();

@@ -33,19 +33,10 @@ export function remember(name, value) {
   }
 }
 
-// The answer of the server; an Error with what to do if there is none.
-async function reach(path, request) {
-  try {
-    return await fetch(path, request);
-  } catch {
+// The answer of the server as text; an Error with what to do if there is none, or with its words if it refuses.
+export async function fetched(address, request = {}) {
+  const answer = await fetch(address, { headers: { accept: "application/json" }, ...request }).catch(() => {
     throw new Error("The server does not answer. Start `python -m flows app` again; what is on disk is kept.");
-  }
-}
-
-// The answer of an address as text; an Error with the server's words if it refuses.
-export async function ask(path, values) {
-  const answer = await reach(values ? `${path}?${new URLSearchParams(values)}` : path, {
-    headers: { accept: "application/json" },
   });
   const text = await answer.text();
   if (answer.ok) return text;
@@ -58,16 +49,11 @@ export async function ask(path, values) {
   throw new Error(message);
 }
 
-// The answer to a JSON body; an Error with the server's words if it refuses.
+// The answer of an address with some values, and the answer to a JSON body.
+export const ask = async (path, values) => JSON.parse(await fetched(`${path}?${new URLSearchParams(values)}`));
 export async function send(path, body) {
-  const answer = await reach(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(body),
-  });
-  const made = await answer.json();
-  if (!answer.ok) throw new Error(made.error);
-  return made;
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  return JSON.parse(await fetched(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 export const percent = (value, digits = 1) => ((value ?? null) === null ? "-" : `${(100 * value).toFixed(digits)} %`);
@@ -138,7 +124,7 @@ export async function playForm(buttons, path, start, show) {
 // Asks for the state of a job until it is over, and shows each.
 export async function follow(path, id, show, pause = 600) {
   for (;;) {
-    const state = JSON.parse(await ask(path, { id }));
+    const state = await ask(path, { id });
     show(state);
     if (state.problem) throw new Error(state.problem);
     if (state.over) return;

@@ -159,7 +159,7 @@ async function showUse() {
   byId("whom").hidden = !ids.length;
   if (!ids.length) return;
   try {
-    const rows = JSON.parse(await ask("/patch/use", [...ids.map((id) => ["card", id]), ["run", run]]));
+    const rows = await ask("/patch/use", [...ids.map((id) => ["card", id]), ["run", run]]);
     if (`${ids}` !== shownUse) return;
     const heads = ["card", "search", "elites with it", "they win", "others win", "best deck with it"];
     byId("use").replaceChildren(rows.length ? table(heads, rows.map(useRow)) : "No search below the folder can have these cards. The lab plays decks of its own.");

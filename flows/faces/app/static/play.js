@@ -102,7 +102,7 @@ async function request(path, body) {
 }
 
 async function refresh() {
-  take(JSON.parse(await ask(`${base}/state`, { id, since: state ? state.number : 0 })));
+  take(await ask(`${base}/state`, { id, since: state ? state.number : 0 }));
 }
 
 async function poll() {
@@ -164,7 +164,7 @@ function cancel() {
 
 async function explain(kind, source, target) {
   try {
-    const { why } = JSON.parse(await ask(`${base}/why`, { id, kind, source, target, number: state.number }));
+    const { why } = await ask(`${base}/why`, { id, kind, source, target, number: state.number });
     say(why);
   } catch (error) {
     say(error.message);
@@ -393,7 +393,7 @@ const worth = (line) => (line.wins ? "this line wins this turn" : [`after this t
 async function hint(every = false) {
   if (!isMine()) return;
   try {
-    const found = JSON.parse(await ask(`${base}/hint`, { id, kind: byId("hinter").value, every }));
+    const found = await ask(`${base}/hint`, { id, kind: byId("hinter").value, every });
     if (found.number !== state.number) return;
     hinted = state.moves[found.move];
     byId("hint-list").replaceChildren(...found.line.texts.map((text) => html("li", {}, text)));

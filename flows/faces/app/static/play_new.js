@@ -10,7 +10,7 @@ async function listElites() {
   byId("format").disabled = Boolean(run);
   offer("elites", "", []);
   if (!run) return;
-  const found = JSON.parse(await ask("/play/elites", { run }));
+  const found = await ask("/play/elites", { run });
   const named = found.map(({ evaluation, objective, text }) => {
     return { name: `deck ${evaluation} (${objective > 0 ? "+" : ""}${objective.toFixed(1)})`, text };
   });
@@ -41,7 +41,7 @@ async function showNetwork() {
   facts.textContent = "Reading the network … The first time on a machine takes up to a minute.";
   let found = null;
   try {
-    found = JSON.parse(await ask("/play/network", { name }));
+    found = await ask("/play/network", { name });
   } catch (error) {
     if (number === asks) facts.textContent = error.message;
     return;
@@ -59,7 +59,7 @@ async function showDeck(field) {
   if (!field.value.trim()) return;
   try {
     const { run, format } = asked();
-    told.textContent = JSON.parse(await ask("/play/deck", { text: field.value, run, format })).read;
+    told.textContent = (await ask("/play/deck", { text: field.value, run, format })).read;
   } catch (error) {
     told.textContent = error.message;
   }

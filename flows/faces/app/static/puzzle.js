@@ -44,7 +44,7 @@ function keep() {
 const step = ({ text, changes }) => html("li", {}, text, changes.length ? html("small", {}, ` ${changes.join("; ")}`) : "");
 
 async function draw(isOpen) {
-  const { steps, reasons, proof } = JSON.parse(await ask("/puzzle/solution", { id: number }));
+  const { steps, reasons, proof } = await ask("/puzzle/solution", { id: number });
   byId("verdict").replaceChildren(
     html(
       "details",

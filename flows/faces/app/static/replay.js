@@ -2,7 +2,7 @@
 
 import { heroParts, powerNode, secretNode, weaponNode } from "./board.js";
 import { back, face, loadCards, minionFace, nameCards, readable } from "./cards.js";
-import { ask, byId, html } from "./dom.js";
+import { byId, fetched, html } from "./dom.js";
 import { listenToPace, paced, show as animate } from "./motion.js";
 
 const STEP_MS = 1100;
@@ -29,11 +29,6 @@ function read(text) {
   }
   steps = found;
   return end;
-}
-
-async function fetched(address) {
-  const [path, values] = address.split("?");
-  return read(await ask(path, new URLSearchParams(values)));
 }
 
 const sideName = (side) => head.players[side].name;
@@ -226,7 +221,7 @@ async function addPlans() {
   plansNote = "Searching for the plans and their alternatives …";
   drawPlan();
   try {
-    await fetched(place.dataset.plans);
+    read(await fetched(place.dataset.plans));
     plansNote = "";
   } catch (error) {
     plansNote = error.message;
@@ -235,7 +230,8 @@ async function addPlans() {
 }
 
 async function start() {
-  const [end] = await Promise.all([fetched(place.dataset.lines), loadCards()]);
+  const [text] = await Promise.all([fetched(place.dataset.lines), loadCards()]);
+  const end = read(text);
   byId("title").textContent = `${sideName(0)} against ${sideName(1)}`;
   byId("plans").hidden = !place.dataset.plans;
   byId("step").max = steps.length - 1;
