@@ -1,11 +1,12 @@
 // The archive as a map: colours, axes, time, filters, and the deck under the pointer.
 
 import { idOf, loadCards } from "./cards.js";
-import { ask, byId, html, percent } from "./dom.js";
-import { colourOf, drawMap, drawRamp, frame, listen as listenTo, neighbour, number, rgb } from "./map.js";
+import { ask, byId, health, html, percent } from "./dom.js";
+import { colourOf, drawMap, drawRamp, frame, listen as listenTo, neighbour, number, options, rgb } from "./map.js";
 
 const LIVE_MS = 4000;
 const N_BEST = 12;
+const FILTERS = ["with", "without", "dust", "opponent", "rate"];
 // Points of the colour map "viridis" (matplotlib, CC0), from low to high.
 const COLOURS = ["#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725"].map(rgb);
 const { run, grows } = document.querySelector(".explorer").dataset;
@@ -17,12 +18,10 @@ let cells = []; // rectangles by elite
 let pointed = -1;
 
 const isShare = (name) => name.endsWith("win_rate");
-const health = (value) =>
-  value === null || value === undefined ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
 
 function formed(name, value) {
   if (isShare(name)) return percent(value, 0);
-  return name.endsWith("objective") ? health(value) : number(value);
+  return name.endsWith("objective") ? health(value, 1) : number(value);
 }
 
 function labelOf(name) {
@@ -38,17 +37,12 @@ function setting(id, fallback = "") {
 
 function keep() {
   const values = { run };
-  for (const id of ["colour", "x-measure", "y-measure", "with", "without", "dust", "opponent", "rate"]) {
+  for (const id of ["colour", "x-measure", "y-measure", ...FILTERS]) {
     if (byId(id).value) values[id] = byId(id).value;
   }
   const last = facts.steps.length - 1;
   if (Number(byId("time").value) !== last) values.n = facts.steps[byId("time").value];
   history.replaceState(null, "", `?${new URLSearchParams(values)}`);
-}
-
-function options(select, names, label, value) {
-  select.replaceChildren(...names.map((name) => html("option", { value: name }, label(name))));
-  if (names.includes(value)) select.value = value;
 }
 
 // --- data ---
@@ -91,14 +85,14 @@ function point(row) {
   if (row < 0) return;
   const value = (name) => shown.values[name]?.[row];
   const parts = [
-    `Deck ${value("evaluation")}: health difference ${health(value("objective"))}`,
+    `Deck ${value("evaluation")}: health difference ${health(value("objective"), 1)}`,
     value("believed_objective") != null
-      ? `believed ${health(value("believed_objective"))} ± ${(1.64 * value("believed_sd")).toFixed(1)} (90 %)`
+      ? `believed ${health(value("believed_objective"), 1)} ± ${(1.64 * value("believed_sd")).toFixed(1)} (90 %)`
       : null,
     `${percent(value("win_rate"), 0)} won`,
     value("n_games") ? `${value("n_games")} games` : null,
     value("fresh_objective") != null
-      ? `in new games ${health(value("fresh_objective"))}, ${percent(value("fresh_win_rate"), 0)} won`
+      ? `in new games ${health(value("fresh_objective"), 1)}, ${percent(value("fresh_win_rate"), 0)} won`
       : null,
     ...shown.axes.filter((axis) => axis.name).map((axis) => `${labelOf(axis.name)} ${formed(axis.name, value(axis.name))}`),
   ];
@@ -195,14 +189,14 @@ function listen() {
     keep();
     draw();
   });
-  for (const id of ["with", "without", "dust", "opponent", "rate"]) {
+  for (const id of FILTERS) {
     byId(id).addEventListener("input", () => {
       keep();
       filter();
     });
   }
   byId("clear").addEventListener("click", () => {
-    for (const id of ["with", "without", "dust", "opponent", "rate"]) byId(id).value = "";
+    for (const id of FILTERS) byId(id).value = "";
     keep();
     filter();
   });

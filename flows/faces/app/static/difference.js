@@ -1,13 +1,12 @@
 // Two archives as a difference: where which one is better, and what only one has.
 
-import { ask, byId, html } from "./dom.js";
-import { colourOf, drawMap, drawRamp, frame, listen, neighbour, rgb } from "./map.js";
+import { ask, byId, health, html } from "./dom.js";
+import { colourOf, drawMap, drawRamp, frame, listen, neighbour, options, rgb } from "./map.js";
 
 // From "the first is better" to "the second is better" (ColorBrewer's RdBu, Apache-2.0).
 const COLOURS = ["#b2182b", "#ef8a62", "#fddbc7", "#f7f7f7", "#d1e5f0", "#67a9cf", "#2166ac"].map(rgb);
 const { run, other } = byId("difference").dataset;
 const chosen = new URLSearchParams(location.search);
-const signed = (value) => (value === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`);
 let shown = null;
 let pointed = -1;
 
@@ -26,8 +25,8 @@ function point(row) {
   const part = (name, key) =>
     shown[key][row] === null
       ? [`${name}: no deck. `]
-      : [`${name}: `, html("a", { href: address(name, shown[key][row]) }, `deck ${shown[key][row]}`), ` (${signed(shown[`${key}_objective`][row])}). `];
-  byId("pointed").replaceChildren(...part(run, "first"), ...part(other, "second"), shown.difference[row] === null ? "" : `Difference ${signed(shown.difference[row])}.`);
+      : [`${name}: `, html("a", { href: address(name, shown[key][row]) }, `deck ${shown[key][row]}`), ` (${health(shown[`${key}_objective`][row], 1)}). `];
+  byId("pointed").replaceChildren(...part(run, "first"), ...part(other, "second"), shown.difference[row] === null ? "" : `Difference ${health(shown.difference[row], 1)}.`);
 }
 
 // Opens the deck of the second archive, or of the first where the second has none.
@@ -42,12 +41,12 @@ function draw() {
   const known = shown.difference.filter((value) => value !== null).map(Math.abs);
   const span = Math.max(1, ...known);
   drawMap(byId("heatmap"), shown, (row) => fill(row, span));
-  byId("low").textContent = signed(-span);
-  byId("high").textContent = signed(span);
+  byId("low").textContent = health(-span, 1);
+  byId("high").textContent = health(span, 1);
   const { both, first, second, difference } = shown.summary;
   const better = shown.difference.filter((value) => value > 0).length;
   byId("summary").textContent =
-    `${both} cells in both: ${other} is better in ${better} of them; mean difference ${signed(difference)} health. ` +
+    `${both} cells in both: ${other} is better in ${better} of them; mean difference ${health(difference, 1)} health. ` +
     `${first} cells only in ${run}, ${second} only in ${other}.` +
     (shown.by_new_games.length
       ? ` The runs differ in their settings of ${shown.by_new_games.join(", ")}, so only new games of their elites are compared.`
@@ -55,15 +54,9 @@ function draw() {
   point(-1);
 }
 
-function options(id, value) {
-  byId(id).replaceChildren(...shown.measures.map((name) => html("option", { value: name }, shown.labels[name])));
-  byId(id).value = value;
-}
-
 async function load(x, y) {
   shown = await ask("/difference/cells", { run, other, x, y });
-  options("x-measure", shown.axes[0].name);
-  options("y-measure", shown.axes[1].name);
+  ["x-measure", "y-measure"].forEach((id, i) => options(byId(id), shown.measures, (name) => shown.labels[name], shown.axes[i].name));
   draw();
 }
 

@@ -73,7 +73,7 @@ function carriers(found) {
 
 function pairs(found) {
   const rows = found.pairs.map(({ pair, effect, interval, n_decks: n }) =>
-    html("tr", {}, html("th", {}, pair), number(health(effect)), number(interval.map(health).join(" to ")), number(n.toLocaleString("en"))),
+    html("tr", {}, html("th", {}, pair), number(health(effect)), number(interval.map((each) => health(each)).join(" to ")), number(n.toLocaleString("en"))),
   );
   const link = html("a", { href: `/report/${found.explained.split("/").map(encodeURIComponent).join("/")}/` }, found.explained);
   const told = html("p", { class: "quiet" }, "By the explanation of the search ", link, ": what both cards add to the health difference beyond the sum of their own effects, if the 90 % interval is above 0. It holds for the player and the opponents of the search.");

@@ -57,7 +57,7 @@ export async function send(path, body) {
 }
 
 export const percent = (value, digits = 1) => ((value ?? null) === null ? "-" : `${(100 * value).toFixed(digits)} %`);
-export const health = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
+export const health = (value, digits = 2) => ((value ?? null) === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(digits)}`);
 export const number = (text) => html("td", { class: "number" }, text);
 
 export function table(heads, rows, kind = null) {

@@ -1,6 +1,6 @@
 // A map of cells with two axes, as SVG, and moves between its cells.
 
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 
 const UNIT = 10;
 const MIN_FONT_PX = 11;
@@ -63,6 +63,12 @@ export function drawMap(node, { axes, x, y }, fillOf) {
   );
   node.replaceChildren(map);
   return cells;
+}
+
+// Lets a list choose one of some names, which have labels; the value if it is among them.
+export function options(select, names, label, value) {
+  select.replaceChildren(...names.map((name) => html("option", { value: name }, label(name))));
+  if (names.includes(value)) select.value = value;
 }
 
 // Frames a cell; none for a row below 0.

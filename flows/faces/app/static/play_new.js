@@ -1,6 +1,6 @@
 // The form of a new game: decks of runs, the opponent's thinking time, and the start.
 
-import { ask, byId, html, remember, remembered, say, send } from "./dom.js";
+import { ask, byId, health, html, remember, remembered, say, send } from "./dom.js";
 
 const decks = new Map(); // texts by the option that takes them: elites, and decks of networks
 let asks = 0; // networks asked about so far: only the last answer counts
@@ -11,9 +11,7 @@ async function listElites() {
   offer("elites", "", []);
   if (!run) return;
   const found = await ask("/play/elites", { run });
-  const named = found.map(({ evaluation, objective, text }) => {
-    return { name: `deck ${evaluation} (${objective > 0 ? "+" : ""}${objective.toFixed(1)})`, text };
-  });
+  const named = found.map(({ evaluation, objective, text }) => ({ name: `deck ${evaluation} (${health(objective, 1)})`, text }));
   offer("elites", `elites of ${run}`, named);
 }
 

@@ -2,7 +2,7 @@
 
 import { heroParts, powerNode, secretNode, weaponNode } from "./board.js";
 import { back, face, loadCards, minionFace, nameCards, readable } from "./cards.js";
-import { byId, fetched, html } from "./dom.js";
+import { byId, fetched, health, html } from "./dom.js";
 import { listenToPace, paced, show as animate } from "./motion.js";
 
 const STEP_MS = 1100;
@@ -111,8 +111,7 @@ function drawLog(end) {
     const text = index === 0 ? "the opening hands" : step.line.text;
     rows.push(html("li", {}, html("button", { type: "button", "data-step": index }, text, changesOf(step))));
   });
-  const sign = end.health_difference > 0 ? "+" : "";
-  rows.push(html("li", { class: "turn" }, `${sideName(head.person ?? 0)} ${end.result}${end.conceded ? " (gave up)" : ""} in round ${end.rounds}, health difference ${sign}${end.health_difference}`));
+  rows.push(html("li", { class: "turn" }, `${sideName(head.person ?? 0)} ${end.result}${end.conceded ? " (gave up)" : ""} in round ${end.rounds}, health difference ${health(end.health_difference, 0)}`));
   byId("log").replaceChildren(...rows);
 }
 
