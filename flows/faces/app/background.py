@@ -3,17 +3,33 @@
 import secrets
 import traceback
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from engine.decks import DeckError
+from engine.decks import DeckError, PatchError
+from engine.illegal import IllegalAction
 from models.players.games import GameError
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError
 
+#: What a run, a deck, a setting or the rules do not allow; all other errors are bugs.
+REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError, IllegalAction)
 #: Jobs that wait or play at a time, and those whose results are kept.
 MAX_WAITING, N_KEPT = 8, 50
+
+
+def problem_of(work: Callable[[], None]) -> str:
+    """Does some work for which nobody waits; returns why it did not end, or an empty text."""
+    try:
+        work()
+    except REFUSALS as error:
+        return f"{error}"
+    except Exception as error:
+        traceback.print_exc()
+        return f"{type(error).__name__}: the terminal of the application shows more"
+    return ""
 
 
 class Job:
@@ -35,15 +51,8 @@ class Job:
 
     def run(self) -> None:
         """Plays, and notes how it ends."""
-        try:
-            self.play()
-        except (ConfigError, DeckError, GameError, StoreError) as error:
-            self.problem = f"{error}"
-        except Exception as error:
-            self.problem = f"{type(error).__name__}: the terminal of the application shows more"
-            traceback.print_exc()  # nobody waits for what a worker raises
-        finally:
-            self.is_over = True
+        self.problem = problem_of(self.play) or self.problem
+        self.is_over = True
 
 
 J = TypeVar("J", bound=Job)

@@ -6,19 +6,19 @@ A match is best of five in Conquest: a game after the other.
 
 import re
 import secrets
-import traceback
 from collections import OrderedDict
 from collections.abc import Container, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 from engine.decks import DeckError
-from engine.illegal import IllegalAction
+from flows.faces.app.background import problem_of
 from flows.faces.app.levels import named
 from models.play.conquest import MatchGame, check_decks, match_winner, next_game, remaining
 from models.play.course import Course
@@ -237,23 +237,19 @@ class OpenGames:
                 self._workers.submit(self._work, opened)
 
     def _work(self, opened: OpenGame) -> None:
-        try:
-            opened.problem = ""
-            self._check_own(opened.game.config)
-            while opened.game.phase == "player":
-                _think(opened)
-            if opened.game.phase == "over":
-                opened.forget()
-                self._store(opened)
-        except (GameError, StoreError, IllegalAction, ConfigError) as error:
-            opened.problem = f"{error}"
-        except Exception as error:
-            opened.problem = f"{type(error).__name__}: the terminal of the application shows more"
-            traceback.print_exc()  # nobody waits for what a worker raises
-        finally:
-            opened.is_busy = False
+        opened.problem = ""
+        opened.problem = problem_of(partial(self._play_on, opened))
+        opened.is_busy = False
         if not opened.problem:
             self.go_on(opened)  # the person may have acted just before
+
+    def _play_on(self, opened: OpenGame) -> None:
+        self._check_own(opened.game.config)
+        while opened.game.phase == "player":
+            _think(opened)
+        if opened.game.phase == "over":
+            opened.forget()
+            self._store(opened)
 
     def _check_own(self, config: PlayConfig) -> None:
         """Raises `ConfigError` if the opponent is a class that was not given at the start.

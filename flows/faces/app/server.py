@@ -24,9 +24,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from engine.decks import DeckError, PatchError
-from engine.illegal import IllegalAction
-from flows.faces.app.background import Background
+from flows.faces.app.background import REFUSALS, Background
 from flows.faces.app.bench import Measurement, bench_pages
 from flows.faces.app.builder import builder_pages
 from flows.faces.app.doctor import doctor_pages
@@ -39,13 +37,10 @@ from flows.faces.app.play_pages import play_pages
 from flows.faces.app.puzzles import puzzle_pages
 from flows.faces.app.reviews import review_pages
 from flows.faces.app.studies import study_pages
-from models.players.games import GameError
 from models.players.own import OwnSetting
 from models.settings.config import ConfigError
-from tasks.storage.files import StoreError
 
 HERE = Path(__file__).parent
-_REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError, IllegalAction)
 #: Bytes of a request's body.
 MAX_BODY = 20_000
 #: Seconds in which a browser has sent a whole request, or has taken what waits for it.
@@ -90,7 +85,7 @@ def create_app(
     app.include_router(review_pages(folder))
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, names=names)
-    for kind in _REFUSALS:
+    for kind in REFUSALS:
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _not_found)
