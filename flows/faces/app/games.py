@@ -34,6 +34,7 @@ from tasks.storage.locks import locked
 N_KEPT = 30
 #: Games whose opponents think at the same time; others wait.
 N_THINKING = 2
+#: The id of a game or a match, which nobody can guess.
 _ID = re.compile(r"[0-9a-f]{16}")
 _UNKNOWN = "this game is not known; start one on the page Play"
 WHO = ("you", "opponent")
@@ -169,7 +170,7 @@ class OpenGames:
         made = PersonGame(config, secrets.randbits(62) if seed is None else seed)
         if kept is not None:
             made = PersonGame.restored(config, made.seed, kept)
-        id, started = new_id(), datetime.now(UTC).isoformat(timespec="seconds")
+        id, started = secrets.token_hex(8), datetime.now(UTC).isoformat(timespec="seconds")
         facts = {"started": started, "owner": owner, "run": None}
         write_kept(self._path(id), facts | _content_of(made))
         return self.game(id)
@@ -271,7 +272,7 @@ class OpenGames:
             facts |= {"run": f"{PLAY}/{name}", "result": game.outcome}
 
     def _path(self, id: str) -> Path:
-        if not is_id(id):
+        if not _ID.fullmatch(id):
             raise NoSuchGameError(_UNKNOWN)
         return self.folder / f"{id}.json"
 
@@ -286,16 +287,6 @@ def act(game: PersonGame, move: int) -> None:
     if move >= len(codes):
         raise MovedOnError("this is not possible now; the page shows what is")
     game.apply(codes[move])
-
-
-def new_id() -> str:
-    """A new id that nobody can guess."""
-    return secrets.token_hex(8)
-
-
-def is_id(text: str) -> bool:
-    """Whether a text can be the id of a game or a match."""
-    return _ID.fullmatch(text) is not None
 
 
 def _deck_names(config: PlayConfig) -> list[str]:
@@ -349,7 +340,7 @@ class Matches:
         """
         for whose, side in zip(("Your decks", "The opponent's decks"), decks, strict=True):
             check_decks([deck.deck() for deck in side], whose)
-        id = new_id()
+        id = secrets.token_hex(8)
         facts = {
             "decks": [[deck.model_dump(mode="json") for deck in side] for side in decks],
             "settings": settings.but(match=id).model_dump(mode="json"),
@@ -424,7 +415,7 @@ class Matches:
 
     def _path(self, id: str) -> Path:
         path = self.folder / f"{id}.json"
-        if not is_id(id) or not path.is_file():
+        if not (_ID.fullmatch(id) and path.is_file()):
             raise NoSuchGameError("this match is not known; start one on the page Play")
         return path
 
