@@ -3,7 +3,6 @@
 FastAPI refuses other values before any work. Curves are drawn by templates, from coordinates.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from fastapi import APIRouter, Query
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from matplotlib.ticker import MaxNLocator
 from pydantic import BaseModel, ConfigDict, Field
@@ -93,7 +92,6 @@ class Plot:
     height: int = HEIGHT
     left: int = LEFT
     right: int = WIDTH - RIGHT
-    top: int = TOP
     bottom: int = HEIGHT - BOTTOM
 
 
@@ -249,11 +247,11 @@ def _add_archive(router: APIRouter, folder: RunFolder) -> None:
     def columns(run: RunName, x: Measure = "", y: Measure = "", n: Evaluations = None) -> Response:
         results = folder.decks(run)
         measures = (x, y) if x and y else ()
-        return _json(as_columns(results, cells(results, measures, n), n))
+        return JSONResponse(as_columns(results, cells(results, measures, n), n))
 
     @router.get("/archive/facts")
     def facts(run: RunName) -> Response:
-        return _json(facts_of(folder.decks(run)))
+        return JSONResponse(facts_of(folder.decks(run)))
 
 
 def _add_difference(router: APIRouter, folder: RunFolder) -> None:
@@ -267,11 +265,7 @@ def _add_difference(router: APIRouter, folder: RunFolder) -> None:
     @router.get("/difference/cells")
     def columns(run: RunName, other: RunName, x: Measure = "", y: Measure = "") -> Response:
         measures = (x, y) if x and y else ()
-        return _json(difference(folder.decks(run), folder.decks(other), measures))
-
-
-def _json(content: Any) -> Response:
-    return Response(json.dumps(content, separators=(",", ":")), media_type="application/json")
+        return JSONResponse(difference(folder.decks(run), folder.decks(other), measures))
 
 
 def _add_decks(router: APIRouter, folder: RunFolder) -> None:
