@@ -80,7 +80,7 @@ def summary(found: Sequence[pl.DataFrame]) -> dict[str, Any]:
         `objective` with 95 % intervals; `difference`, their mean. Before the second batch there
         are no differences, and the mean is None.
     """
-    sides = [pl.concat(rows) for rows in zip(*(_rows(batch) for batch in found), strict=True)]
+    sides = [pl.concat(rows) for rows in zip(*(each.iter_slices(1) for each in found), strict=True)]
     changes = [
         second.select(_JUDGED).to_numpy() - first.select(_JUDGED).to_numpy()
         for first, second in zip(sides[::2], sides[1::2], strict=False)
@@ -91,10 +91,6 @@ def summary(found: Sequence[pl.DataFrame]) -> dict[str, Any]:
         "differences": [_difference(each) for each in changes],
         "difference": _difference(np.mean(changes, axis=0)) if changes else None,
     }
-
-
-def _rows(batch: pl.DataFrame) -> list[pl.DataFrame]:
-    return [batch[number] for number in range(batch.height)]
 
 
 def _of_deck(rows: pl.DataFrame) -> dict[str, Any]:
