@@ -7,15 +7,7 @@ them and running flows, which continue when retried. All files are in ``$HEARTHL
 addresses, from which commands find the server. A process and its children have its name in their
 environment, by which they are found again: reused process ids do no harm, and orphans are found.
 
-Environment variables:
-
-    HEARTHLIGHT_PREFECT_PORT, HEARTHLIGHT_MLFLOW_PORT, HEARTHLIGHT_APP_PORT: ports; default 4200,
-        5000 and 8008.
-    HEARTHLIGHT_SERVICE_HOST: the address to listen on; default 127.0.0.1, only this machine.
-    HEARTHLIGHT_SERVICE_NAME: the name under which browsers reach the application at that address;
-        default: this machine's name.
-    HEARTHLIGHT_WORKER_LIMIT: flows at a time; default 1, because one uses all cores.
-    PREFECT_SERVER_DATABASE_CONNECTION_URL, MLFLOW_BACKEND_STORE_URI: databases instead of SQLite.
+infra/README.md lists the environment variables.
 """
 
 import argparse
