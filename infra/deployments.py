@@ -16,25 +16,25 @@ LISTED = Path(__file__).with_name("prefect.yaml")
 
 
 def project() -> dict[str, Any]:
-    """The content of `prefect.yaml`, with all deployments."""
+    """All deployments, as Prefect reads them."""
     found: dict[str, Any] = yaml.safe_load(LISTED.read_text(encoding="utf-8"))
-    names = {each["name"] for each in found["deployments"]}
-    limits = found["definitions"]["uses_all_cores"]
-    others = (study for study in STUDIES if study.command() not in names)
-    found["deployments"] += [limits | _entry(study) for study in others]
+    every, listed = found.pop("every"), found["deployments"]
+    names = {each["name"] for each in listed}
+    others = (_entry(study) for study in STUDIES if study.command() not in names)
+    found["deployments"] = [
+        every | {"entrypoint": f"flows.faces.forms.{each['name'].replace('-', '_')}"} | each
+        for each in (*listed, *others)
+    ]
     return found
 
 
 def _entry(study: type[StudySettings]) -> dict[str, Any]:
     """The deployment of a study that `prefect.yaml` does not have: with its preset `quick`."""
-    name = study.command()
     return {
-        "name": name,
-        "entrypoint": f"flows.faces.forms.{name.replace('-', '_')}",
+        "name": study.command(),
         "description": study.help(),
         "tags": ["study"],
         "parameters": {"preset": "quick"} if "preset" in study.model_fields else {},
-        "schedules": [],
     }
 
 
