@@ -1,6 +1,6 @@
 // Two archives as a difference: where which one is better, and what only one has.
 
-import { ask, byId, health, html } from "./dom.js";
+import { ask, byId, health, link } from "./dom.js";
 import { colourOf, drawMap, drawRamp, frame, listen, neighbour, options, rgb } from "./map.js";
 
 // From "the first is better" to "the second is better" (ColorBrewer's RdBu, Apache-2.0).
@@ -9,8 +9,6 @@ const { run, other } = byId("difference").dataset;
 const chosen = new URLSearchParams(location.search);
 let shown = null;
 let pointed = -1;
-
-const address = (name, evaluation) => `/deck?${new URLSearchParams({ run: name, evaluation })}`;
 
 function fill(row, span) {
   if (shown.first[row] === null) return "var(--second)";
@@ -25,7 +23,7 @@ function point(row) {
   const part = (name, key) =>
     shown[key][row] === null
       ? [`${name}: no deck. `]
-      : [`${name}: `, html("a", { href: address(name, shown[key][row]) }, `deck ${shown[key][row]}`), ` (${health(shown[`${key}_objective`][row], 1)}). `];
+      : [`${name}: `, link(`deck ${shown[key][row]}`, "/deck", { run: name, evaluation: shown[key][row] }), ` (${health(shown[`${key}_objective`][row], 1)}). `];
   byId("pointed").replaceChildren(...part(run, "first"), ...part(other, "second"), shown.difference[row] === null ? "" : `Difference ${health(shown.difference[row], 1)}.`);
 }
 
@@ -34,7 +32,8 @@ function open(row) {
   const at = row < 0 ? pointed : row;
   if (at < 0) return;
   const isSecond = shown.second[at] !== null;
-  location.assign(address(isSecond ? other : run, isSecond ? shown.second[at] : shown.first[at]));
+  const [name, evaluation] = isSecond ? [other, shown.second[at]] : [run, shown.first[at]];
+  location.assign(`/deck?${new URLSearchParams({ run: name, evaluation })}`);
 }
 
 function draw() {

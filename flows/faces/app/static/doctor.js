@@ -1,7 +1,7 @@
 // Examines a deck: starts the games, then shows what is known until they are over.
 
 import { loadCards, nameCards } from "./cards.js";
-import { byId, changed, health, html, number, percent, playForm, say, send, table } from "./dom.js";
+import { byId, changed, health, html, link, number, percent, playForm, say, send, table } from "./dom.js";
 import { copiedCode, nextSteps } from "./steps.js";
 
 let examined = null;
@@ -22,10 +22,8 @@ function kindOf({ nearest, when, common, key_cards: cards }) {
 }
 
 function nearElites(elites) {
-  const listed = elites.flatMap((elite) => {
-    const { run, evaluation } = elite;
-    const link = html("a", { href: `/deck?${new URLSearchParams({ run, evaluation })}` }, `deck ${evaluation} of ${run}`);
-    return [" ", link, ` (${inCommon(elite)})`];
+  const listed = elites.flatMap(({ run, evaluation, common }) => {
+    return [" ", link(`deck ${evaluation} of ${run}`, "/deck", { run, evaluation }), ` (${inCommon({ common })})`];
   });
   return elites.length ? html("p", {}, "Near decks of searches:", ...listed) : null;
 }
@@ -75,8 +73,8 @@ function pairs(found) {
   const rows = found.pairs.map(({ pair, effect, interval, n_decks: n }) =>
     html("tr", {}, html("th", {}, pair), number(health(effect)), number(interval.map((each) => health(each)).join(" to ")), number(n.toLocaleString("en"))),
   );
-  const link = html("a", { href: `/report/${found.explained.split("/").map(encodeURIComponent).join("/")}/` }, found.explained);
-  const told = html("p", { class: "quiet" }, "By the explanation of the search ", link, ": what both cards add to the health difference beyond the sum of their own effects, if the 90 % interval is above 0. It holds for the player and the opponents of the search.");
+  const report = html("a", { href: `/report/${found.explained.split("/").map(encodeURIComponent).join("/")}/` }, found.explained);
+  const told = html("p", { class: "quiet" }, "By the explanation of the search ", report, ": what both cards add to the health difference beyond the sum of their own effects, if the 90 % interval is above 0. It holds for the player and the opponents of the search.");
   return html("div", {}, table(["pair", "health", "90 %", "decks with both"], rows), told);
 }
 
@@ -88,9 +86,8 @@ function drawnEarly(found) {
 }
 
 function links(found, swap) {
-  const decks = new URLSearchParams({ deck: found.deck_code, changed: swap.deck_code, format: byId("format").value });
-  const next = new URLSearchParams({ deck: swap.deck_code, format: byId("format").value });
-  return html("td", {}, html("a", { href: `/bench?${decks}` }, "measure"), " ", html("a", { href: `/doctor?${next}` }, "examine"));
+  const [deck, format] = [swap.deck_code, byId("format").value];
+  return html("td", {}, link("measure", "/bench", { deck: found.deck_code, changed: deck, format }), " ", link("examine", "/doctor", { deck, format }));
 }
 
 function swaps(found) {

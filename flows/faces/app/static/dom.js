@@ -16,6 +16,8 @@ export const html = (tag, attributes = {}, ...children) =>
 export const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS(SVG, tag), attributes, children);
 
+export const link = (text, path, values) => html("a", { href: `${path}?${new URLSearchParams(values)}` }, text);
+
 // What this browser has chosen before; null if it has not, or keeps nothing.
 export function remembered(name) {
   try {

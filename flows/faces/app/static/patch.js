@@ -3,7 +3,7 @@
 
 import { card, nameCards } from "./cards.js";
 import { cards, listCards, mark } from "./card_list.js";
-import { ask, byId, changed, html, number, percent, playForm, say, send, table } from "./dom.js";
+import { ask, byId, changed, html, link, number, percent, playForm, say, send, table } from "./dom.js";
 
 const { run, fields, ranges } = byId("patch").dataset;
 const FIELDS = JSON.parse(fields); // by type
@@ -144,11 +144,11 @@ async function check() {
 
 const rate = (value) => number(percent(value, 0));
 
-const linked = (path, text, values) => html("td", {}, html("a", { href: `${path}?${new URLSearchParams(values)}` }, text));
+const linked = (...about) => html("td", {}, link(...about));
 
 function useRow({ card: id, run: name, n_elites: n, n_with: has, rate_with: own, rate_without: others, best }) {
-  const deck = best === null ? html("td", {}, "-") : linked("/deck", `deck ${best}`, { run: name, evaluation: best });
-  return html("tr", {}, html("th", {}, nameOf(id)), linked("/archive", name, { run: name }), number(`${has} of ${n}`), rate(own), rate(others), deck);
+  const deck = best === null ? html("td", {}, "-") : linked(`deck ${best}`, "/deck", { run: name, evaluation: best });
+  return html("tr", {}, html("th", {}, nameOf(id)), linked(name, "/archive", { run: name }), number(`${has} of ${n}`), rate(own), rate(others), deck);
 }
 
 // Asks who plays the cards of the patch, when these have changed.
@@ -175,7 +175,7 @@ const newNumbers = () => JSON.stringify(asked().cards);
 const difference = (found) => changed({ change: found.win_rate, interval: found.win_rate_interval });
 
 function replayRow({ run: name, evaluation, cards: names }, [before, after], found) {
-  const deck = linked("/deck", `deck ${evaluation} of ${name}`, { run: name, evaluation });
+  const deck = linked(`deck ${evaluation} of ${name}`, "/deck", { run: name, evaluation });
   return html("tr", {}, deck, html("td", {}, names.join(", ")), rate(before.win_rate), rate(after.win_rate), ...difference(found));
 }
 

@@ -1,6 +1,6 @@
 // What else can be done with a deck, and its code to copy (with copy.js).
 
-import { html } from "./dom.js";
+import { html, link } from "./dom.js";
 
 const STEPS = [
   ["/doctor", "examine it"],
@@ -13,10 +13,8 @@ const STEPS = [
 
 // Links to all pages that take a deck, except the one that shows them.
 export function nextSteps(code, format) {
-  const links = STEPS.filter(([path]) => path !== location.pathname).map(([path, text, more = {}]) =>
-    html("a", { href: `${path}?${new URLSearchParams({ deck: code, format, ...more })}` }, text),
-  );
-  return html("p", { class: "steps" }, ...links);
+  const others = STEPS.filter(([path]) => path !== location.pathname);
+  return html("p", { class: "steps" }, ...others.map(([path, text, more]) => link(text, path, { deck: code, format, ...more })));
 }
 
 export const copiedCode = (code) =>
