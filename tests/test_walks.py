@@ -10,7 +10,7 @@ from types import FrameType
 from flows.faces.command_line import read
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import client_of
-from tests.flows.faces.app.test_play_pages import act, mine, start
+from tests.flows.faces.app.test_play_pages import act, opened
 
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 PACKAGES = {"flows", "tasks", "models", "engine"}
@@ -123,8 +123,6 @@ def test_the_way_of_a_click(tmp_path):
     goals = "engine.game:Game.apply", "tasks.storage.files:write_json"
     walk = Walk("flows.faces.app.play_pages:_add_actions", *goals, folder=".tables")
     client = client_of(tmp_path)
-    game = start(client)
-    client.post("/play/mulligan", json={"id": game, "places": []})
-    state = mine(client, game)
+    game, state = opened(client)
     walk.record(lambda: act(client, game, state, 0))
     assert on_page("A click in the application") == walk.functions

@@ -1,10 +1,5 @@
 """Copies of run directories: another machine continues from them."""
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import fsspec
@@ -19,29 +14,25 @@ from tasks.storage.mirror import mirrored
 from tasks.storage.store import load_run
 from tests.run_contents import DERIVED, bytes_of, contents
 from tests.tasks.searches import play_plainly
+from tests.waiting import until
 
-ROOT = Path(__file__).parents[2]
 SEARCH = ["search", "map-elites", "--preset", "smoke", "--seed", "4", "--threads", "1"]
 SEARCH += ["--set", "search.evaluations=96", "--set", "search.chunk_games=30"]
 #: A copy is compared without hidden files, which a kill leaves, and what its run has deleted.
 COPY = (*DERIVED, ".*", "*/.*", "seconds.json")
 
 
-def start(prefect: dict[str, str], *arguments: str) -> subprocess.Popen:
-    home = {"HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]}
-    command = [sys.executable, "-m", "flows", *SEARCH, *arguments]
-    return subprocess.Popen(command, cwd=ROOT, env={**prefect, **home})
-
-
-def test_another_machine_continues_a_run_that_was_killed_here(prefect, monkeypatch, tmp_path):
+def test_another_machine_continues_a_run_that_was_killed_here(
+    prefect, started, monkeypatch, tmp_path
+):
     monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
     play_plainly(search, read(SEARCH).experiment, 4, tmp_path / "whole", threads=1)
     copy = ["--mirror", (tmp_path / "copy").as_uri()]
-    process = start(prefect, "--out", str(tmp_path / "here"), *copy)
-    while len(list((tmp_path / "copy").glob("evaluations/chunk-*"))) < 3:
-        assert process.poll() is None
-        time.sleep(0.02)
-    process.send_signal(signal.SIGKILL)
+    process = started([*SEARCH, "--out", str(tmp_path / "here"), *copy])
+    chunks = tmp_path / "copy" / "evaluations"
+    until(lambda: process.poll() is not None or len([*chunks.glob("chunk-*")]) >= 3)
+    assert process.poll() is None
+    process.kill()
     process.wait()
     kept = bytes_of(tmp_path / "copy", "*/*.parquet")
 
@@ -81,11 +72,10 @@ def test_the_copy_of_another_study_is_kept(tmp_path):
         mirrored(tmp_path / "league-2", "memory://bucket/league"),
     ):
         pass
-    write_json(tmp_path / "damaged" / "league.json", {})
-    (tmp_path / "damaged" / "league.json").write_text("{")
+    (tmp_path / "league-2" / "league.json").write_text("{")
     with (
         pytest.raises(StoreError, match="damaged"),
-        mirrored(tmp_path / "damaged", "memory://bucket/league"),
+        mirrored(tmp_path / "league-2", "memory://bucket/league"),
     ):
         pass
 

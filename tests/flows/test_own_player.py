@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from flows.__main__ import main
 from flows.faces.app.server import create_app
 from models.players.own import OwnSetting
 from tests.flows.faces.app.conftest import ADDRESS, client_of
+from tests.flows.faces.app.test_play_pages import mine
 
 GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "own-player.md"
 
@@ -48,10 +48,9 @@ def test_it_plays_a_deck_against_the_published_opponents_and_its_cards_are_follo
     assert [each["n_games"] for each in found[0]["opponents"]] == [1] * 6
 
 
-def test_it_is_compared_with_others_in_the_same_deals(name, capsys):
+def test_it_is_compared_with_others_in_the_same_deals(name, answered):
     def answer(*call):
-        assert main([*call, "--games", "12", "--seed", "3", "--json"]) == 0
-        return json.loads(capsys.readouterr().out)
+        return json.loads(answered(*call, "--games", "12", "--seed", "3", "--json"))
 
     players, deck = ["aggro", name, "control"], ["--deck", "Aggro Hunter"]
     (found,) = answer("compare-players", *players, *deck, "--threads", "2")
@@ -92,12 +91,7 @@ def test_a_person_plays_it_and_asks_it_for_a_hint(name, tmp_path):
     assert f"{name}: a player of one" in client.get("/play").text
     id = client.post("/play/start", json=body_of(name)).json()["game"]
     client.post("/play/mulligan", json={"id": id, "places": []})
-    for _ in range(2_000):
-        state = client.get("/play/state", params={"id": id}).json()
-        assert state["problem"] == ""
-        if state["phase"] == "person":
-            break
-        time.sleep(0.01)
+    state = mine(client, id)
     assert state["opponent"] == name
     assert state["number"] > 0
     hint = client.get("/play/hint", params={"id": id, "kind": name}).json()

@@ -1,10 +1,7 @@
 """`reproduce`: what extracts lack is played once, also after a kill."""
 
-import os
 import shutil
-import subprocess
-import sys
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -17,6 +14,7 @@ from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
 from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import StoreError, read_table, write_table
+from tests.waiting import until
 
 SEARCH = (
     "search map-elites --preset smoke --budget-games 150 --set search.n_games=3 "
@@ -51,16 +49,11 @@ def states(file: Path, out: Path) -> list[str]:
     return [piece.state for piece in Reproduce(evidence=file, out=out).pieces]
 
 
-def kill_after_the_first(file: Path, out: Path, prefect: dict[str, str], extract: Path) -> None:
+def kill_after_the_first(file: Path, out: Path, started: Callable, extract: Path) -> None:
     """Starts the command and kills it when it has the first run's extract."""
     words = ["reproduce", "--evidence", str(file), "--out", str(out), "--threads", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "flows", *words], cwd=ROOT, env=os.environ | prefect
-    )
-    deadline = time.monotonic() + 120
-    while process.poll() is None and not extract.exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    process = started(words)
+    until(lambda: process.poll() is not None or extract.exists(), 120)
     process.kill()
     process.wait()
 
@@ -75,10 +68,10 @@ def searched(prefect, tmp_path_factory):
 
 
 def test_a_killed_command_repeats_no_finished_run_and_ends_with_the_same_extract(
-    searched, prefect, tmp_path
+    searched, started, tmp_path
 ):
     file, out = two_searches(tmp_path), tmp_path / "runs"
-    kill_after_the_first(file, out, prefect, tmp_path / "small" / EXTRACT)
+    kill_after_the_first(file, out, started, tmp_path / "small" / EXTRACT)
     finished = out / "me-1" / "files.json"
     before = finished.stat().st_mtime_ns
     play(file, out)

@@ -22,8 +22,9 @@ from typing import Any
 import pytest
 
 from tasks.orchestration.server import ask
-from tests.infra.flow_runs import deployment_id, wait_for, wait_until_completed
+from tests.infra.flow_runs import deployment_id, wait_until_completed
 from tests.infra.running import ROOT, running_service
+from tests.waiting import until
 
 FLAGS = (
     "--headless",
@@ -68,7 +69,7 @@ class Pages:
 
     def find(self, path: str) -> Any:
         """Waits for the first visible element at an XPath."""
-        return wait_for(lambda: self.shown(path), path, PAGE_S)
+        return until(lambda: self.shown(path), PAGE_S, path)
 
     def click(self, path: str) -> None:
         """Clicks the first visible element at an XPath."""
@@ -153,7 +154,7 @@ def scheduled_run(prefect: str, deployment: str, due: datetime) -> str:
         found = ask(f"{prefect}/api/flow_runs/filter", wanted)
         return next((each["id"] for each in found if each["state_type"] == "RUNNING"), None)
 
-    return wait_for(begun, f"a run that is due at {due:%H:%M} UTC", START_S)
+    return until(begun, START_S, f"a run that is due at {due:%H:%M} UTC", 0.5)
 
 
 def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:

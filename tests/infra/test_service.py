@@ -4,7 +4,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from infra.deployments import project
 from infra.service import Process, Service, _check_ports, status
 from tasks.orchestration.server import ServerError
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 DEPLOYMENTS = project()["deployments"]
@@ -144,10 +144,7 @@ def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):
     part = Process("part", tmp_path)
     command = [sys.executable, "-c", parent, sys.executable, "-c", lost, *LONG]
     part.start(command, tmp_path, {})
-    deadline = time.monotonic() + 30
-    while not any(LONG[-1] in _words(each)[-1:] for each in part.find()[1:]):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: any(LONG[-1] in _words(each)[-1:] for each in part.find()[1:]))
     found = part.find()
     assert Process("part", tmp_path).stop()
     assert not any(each.is_running() and each.status() != "zombie" for each in found)
@@ -165,10 +162,7 @@ def test_what_a_child_starts_while_it_is_stopped_is_stopped_too(tmp_path):
     part, ready = Process("part", tmp_path), tmp_path / "ready"
     command = [sys.executable, "-c", parent, sys.executable, "-c", child, str(ready), *LONG]
     part.start(command, tmp_path, {})
-    deadline = time.monotonic() + 30
-    while not ready.exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(ready.exists)
     assert part.stop()
     assert part.find() == []
 

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import until
+
 needs_chromium = pytest.mark.skipif(
     shutil.which("chromedriver") is None,
     reason="no Chromium here; on Debian: apt-get install chromium chromium-driver",
@@ -69,13 +71,6 @@ def picture(browser, name):
         until(lambda: not browser.find_elements("css selector", ".ghost"))
         browser.execute_script("scrollTo(0, 0)")
         browser.save_screenshot(str(Path(folder) / f"{name}.png"))
-
-
-def until(condition):
-    end = time.monotonic() + WAIT_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def press(browser, *keys):

@@ -3,7 +3,6 @@
 import json
 import socket
 import threading
-import time
 from pathlib import Path
 
 import polars as pl
@@ -16,6 +15,7 @@ from tasks.reports.results import read_results
 from tasks.storage.files import write_table
 from tests.flows.faces.app.browsing import MINE, failures, finder, new_browser
 from tests.tasks.synthetic import write_fresh, write_run, write_training
+from tests.waiting import until
 
 ADDRESS = "http://127.0.0.1"
 
@@ -30,12 +30,13 @@ def client_of(folder, is_strict=True, **options):
 def states_of(client, address, id):
     """The states of a job that an address gives, until it is over."""
     states = []
-    for _ in range(1200):
+
+    def is_over():
         states.append(client.get(address, params={"id": id}).json())
-        if states[-1]["over"]:
-            return states
-        time.sleep(0.05)
-    raise AssertionError("the job does not end")
+        return states[-1]["over"]
+
+    until(is_over)
+    return states
 
 
 @pytest.fixture(scope="session")

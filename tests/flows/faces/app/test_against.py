@@ -10,7 +10,7 @@ from models.players.config import PlayerConfig
 from models.players.own import OwnSetting
 from models.players.player_names import NamedPlayer, read_players
 from tests.flows.faces.app.conftest import client_of
-from tests.flows.faces.app.test_play_pages import mine
+from tests.flows.faces.app.test_play_pages import mine, state_of
 from tests.flows.studies.league.conftest import DECKS
 from tests.models.play.test_game import small_network
 
@@ -74,8 +74,7 @@ def test_the_player_of_a_period_plays_decks_that_it_builds(client):
 
 def test_a_person_can_have_another_deck(client):
     id = against(client, "league", "fair-beam:aggro", "Classic Miracle Rogue").json()["game"]
-    decks = client.get("/play/state", params={"id": id}).json()["decks"]
-    assert decks[0] == "Classic Miracle Rogue"
+    assert state_of(client, id)["decks"][0] == "Classic Miracle Rogue"
     answer = against(client, "league", "fair-beam:aggro", "2x Fierball")
     assert (answer.status_code, "Your deck" in answer.json()["error"]) == (409, True)
 

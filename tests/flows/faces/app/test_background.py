@@ -1,7 +1,6 @@
 """Jobs in the background: they end with a result or a reason, and only so many wait."""
 
 import threading
-import time
 
 import pytest
 
@@ -9,6 +8,7 @@ from engine.decks import DeckError
 from flows.faces.app.background import MAX_WAITING, N_KEPT, Background, Job
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError
+from tests.waiting import until
 
 
 class Waiting(Job):
@@ -26,11 +26,8 @@ class Waiting(Job):
 
 def ended(job):
     job.told.set()
-    for _ in range(200):
-        if job.is_over:
-            return job
-        time.sleep(0.02)
-    raise AssertionError("the job does not end")
+    until(lambda: job.is_over)
+    return job
 
 
 def test_a_job_ends_and_can_go_on_under_its_id():

@@ -8,9 +8,9 @@ from tests.flows.faces.app.browsing import (
     application,
     finder,
     needs_chromium,
-    until,
 )
 from tests.flows.faces.app.test_in_browser import play_on, show_all, start_game
+from tests.waiting import until
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 ILLEGAL = "# Class: Mage\n3x Fireball\n2x Backstab"

@@ -1,7 +1,5 @@
 """The deck bench: its addresses, and measurements in the background, batch by batch."""
 
-import time
-
 import numpy as np
 import polars as pl
 import pytest
@@ -15,6 +13,7 @@ from models.players.evaluations import evaluate_decks
 from models.players.games import GameError
 from tests.engine.example_decks import exported, miracle
 from tests.flows.faces.app.conftest import states_of
+from tests.waiting import until
 
 DECK = named_deck("Classic Miracle Rogue")
 OPPONENTS = opponents_of("elite")
@@ -26,11 +25,8 @@ def measured(sides, n_games):
     jobs = Background("bench")
     job = Measurement(sides, n_games)
     name = jobs.start(job)
-    for _ in range(600):
-        if (state := jobs.job(name).state())["over"]:
-            return state
-        time.sleep(0.05)
-    raise AssertionError("the measurement does not end")
+    until(lambda: job.is_over)
+    return jobs.job(name).state()
 
 
 def test_a_measurement_ends_with_its_results():

@@ -10,7 +10,7 @@ from models.play.game import PlayConfig, PlayDeck
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from tests.flows.faces.app.conftest import client_of
-from tests.flows.faces.app.test_play_pages import MINE, THEIRS, act, mine, start, until
+from tests.flows.faces.app.test_play_pages import MINE, THEIRS, act, mine, opened, reached
 
 
 def settings(**changes):
@@ -32,8 +32,7 @@ def n_kept(folder, id):
 
 def test_a_second_server_on_the_folder_loses_no_move(servers, tmp_path):
     one, other = servers
-    id = start(one)
-    one.post("/play/mulligan", json={"id": id, "places": []})
+    id, _ = opened(one)
     early = mine(other, id)
     for _ in range(4):
         state = mine(one, id)
@@ -49,7 +48,7 @@ def test_a_second_server_on_the_folder_loses_no_move(servers, tmp_path):
     state = mine(other, id)
     assert mine(one, id) == state
     one.post("/play/concede", json={"id": id})
-    assert until(other, id, lambda each: each["run"])["result"] == "lost"
+    assert reached(other, id, lambda each: each["run"])["result"] == "lost"
 
 
 def test_every_action_that_two_servers_take_at_once_is_kept(tmp_path):

@@ -24,11 +24,11 @@ from tests.flows.faces.app.browsing import (
     picture,
     press,
     tab_to,
-    until,
 )
 from tests.flows.studies.league.conftest import LEAGUE
 from tests.models.play.test_game import small_network
 from tests.tasks.synthetic import deck_together, write_explained, write_run
+from tests.waiting import until
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 #: Cards to change one of a deck into.

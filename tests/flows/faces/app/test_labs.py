@@ -1,7 +1,6 @@
 """Balance labs in the background: the command's words, one process each, and what survives."""
 
 import stat
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +13,7 @@ from flows.faces.command_line import read
 from models.settings.config import ConfigError
 from models.settings.patches import find_patch
 from tasks.storage.files import StoreError
+from tests.waiting import until
 
 SUN = {"name": "soft-sun", "cards": {"EX1_032": {"attack": 1}}, "archetype": "control-paladin"}
 
@@ -31,13 +31,6 @@ def lab(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "sys", SimpleNamespace(executable=str(script)))
     written.calls = tmp_path / "calls"
     return written
-
-
-def until(condition):
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def over(labs, name):

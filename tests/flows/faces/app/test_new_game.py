@@ -16,8 +16,9 @@ from models.players import learned
 from models.self_play import learned_player
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import client_of
-from tests.flows.faces.app.test_play_pages import mine, play_out, start
+from tests.flows.faces.app.test_play_pages import mine, opened, play_out, start, state_of
 from tests.models.play.test_game import small_network
+from tests.waiting import until
 
 MINUS = "\u2212"
 NAME = "study/small/players/00002"
@@ -62,14 +63,14 @@ def test_the_form_offers_them_and_the_decks_that_they_build(player):
     first = facts["decks"][0]
     assert first["text"].startswith(f"### {first['name']}\n# Class: Rogue\n")
     id = start(player, decks=[first["text"]])
-    assert player.get("/play/state", params={"id": id}).json()["decks"][0] == first["name"]
+    assert state_of(player, id)["decks"][0] == first["name"]
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_level_is_an_opponent_of_one_click(player, name):
     kind, scorer, elo = LEVELS[name]
     made = player.post("/play/now", json={"level": name}).json()
-    state = player.get("/play/state", params={"id": made["game"]}).json()
+    state = state_of(player, made["game"])
     assert state["opponent"] == PlayerAsked(kind=kind, scorer=scorer).name()
     assert set(state["decks"]) < set(GOOD_DECKS)
     for page in ("/", "/play"):
@@ -110,16 +111,12 @@ def test_a_removed_network_is_told_and_the_game_can_be_given_up(player, tmp_path
     shutil.rmtree(tmp_path / "study")
     again = client_of(tmp_path)
     again.post("/play/mulligan", json={"id": id, "places": []})
-    state = again.get("/play/state", params={"id": id}).json()
+    state = state_of(again, id)
     assert state["phase"] == "person"
     end = next(i for i, move in enumerate(state["moves"]) if move["kind"] == "end turn")
     learned_player._loaded.cache_clear()  # as in a new process
     again.post("/play/act", json={"id": id, "number": 0, "move": end})
-    for _ in range(500):
-        state = again.get("/play/state", params={"id": id}).json()
-        if state["problem"]:
-            break
-    assert "no such file" in state["problem"]
+    assert "no such file" in until(lambda: state_of(again, id)["problem"])
     assert again.post("/play/concede", json={"id": id}).json()["result"] == "lost"
 
 
@@ -144,8 +141,6 @@ def test_a_network_that_cannot_play_is_refused_with_the_reason(player, asked, me
 
 
 def test_a_game_without_a_network_has_no_hint_of_one(player):
-    id = start(player)
-    player.post("/play/mulligan", json={"id": id, "places": []})
-    mine(player, id)
+    id, _ = opened(player)
     answer = player.get("/play/hint", params={"id": id, "kind": "learned"})
     assert answer.status_code == 409

@@ -1,7 +1,6 @@
 """Play by the application's test client: whole games, and what the server sends of them."""
 
 import json
-import time
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from models.players.places import why_not
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import ADDRESS, client_of
 from tests.models.play.hidden import with_hidden_cards_permuted
+from tests.waiting import until
 
 MINE, THEIRS = "Classic Miracle Rogue", "Aggro Hunter"
 SPELLS = ", ".join(
@@ -48,18 +48,30 @@ def start(client, **changes):
     return next(iter(answer.json().values()))
 
 
-def until(client, id, ready):
-    for _ in range(2_000):
-        state = client.get("/play/state", params={"id": id}).json()
+def state_of(client, id):
+    return client.get("/play/state", params={"id": id}).json()
+
+
+def reached(client, id, is_ready):
+    """The first state of a game for which this holds."""
+
+    def ready():
+        state = state_of(client, id)
         assert state["problem"] == ""
-        if ready(state):
-            return state
-        time.sleep(0.01)
-    raise AssertionError("the opponent does not end")
+        return state if is_ready(state) else None
+
+    return until(ready)
 
 
 def mine(client, id):
-    return until(client, id, lambda state: state["phase"] in ("person", "over"))
+    return reached(client, id, lambda state: state["phase"] in ("person", "over"))
+
+
+def opened(client, places=(), **changes):
+    """A new game after the person's mulligan: its id, and the state when the person is to act."""
+    id = start(client, **changes)
+    client.post("/play/mulligan", json={"id": id, "places": places})
+    return id, mine(client, id)
 
 
 def act(client, id, state, move):
@@ -75,7 +87,7 @@ def play_out(client, id, choose=lambda state: len(state["moves"]) - 1):
     while state["phase"] != "over":
         act(client, id, state, choose(state))
         state = mine(client, id)
-    return until(client, id, lambda each: each["run"])
+    return reached(client, id, lambda each: each["run"])
 
 
 def test_a_deck_and_a_format_in_the_address_fill_the_form(client):
@@ -99,7 +111,7 @@ def test_a_game_is_played_to_its_end_stored_and_found_by_sql(player, tmp_path):
     actions = query([tmp_path / "play"], "select count(*) n, max(turn) t from play_actions")
     assert actions["n"][0] == row["n_actions"] == state["number"]
     page = player.get("/play").text
-    assert f"/play/watch?run={state['run'].replace('/', '/')}" in page
+    assert f"/play/watch?run={state['run']}" in page
     lines = player.get("/play/lines", params={"run": state["run"]}).text.splitlines()
     assert json.loads(lines[-1])["result"] == state["result"]
     assert sum(json.loads(line)["line"] == "action" for line in lines) == state["number"]
@@ -110,17 +122,14 @@ def test_a_game_is_played_to_its_end_stored_and_found_by_sql(player, tmp_path):
 def test_a_named_day_has_its_cards_and_the_decks_of_its_time(player):
     assert "<option>naxx14</option>" in player.get("/play").text
     id = start(player, decks=["Undertaker Hunter"], opponent_decks=["Zoo 2014"], format="naxx14")
-    state = player.get("/play/state", params={"id": id}).json()
-    assert state["decks"] == ["Undertaker Hunter", "Zoo 2014"]
+    assert state_of(player, id)["decks"] == ["Undertaker Hunter", "Zoo 2014"]
     body = {"decks": ["Undertaker Hunter"], "opponent_decks": [MINE], "format": "classic14"}
     told = player.post("/play/start", json=body | {"player": {"kind": "random"}})
     assert "'Undertaker' is not in the game of 2014-07-15" in told.json()["error"]
 
 
 def test_a_restarted_server_goes_on_with_the_game(player, tmp_path):
-    id = start(player)
-    player.post("/play/mulligan", json={"id": id, "places": [1]})
-    state = mine(player, id)
+    id, state = opened(player, [1])
     for _ in range(4):
         state = act(player, id, state, 0)
         state = mine(player, id)
@@ -130,9 +139,7 @@ def test_a_restarted_server_goes_on_with_the_game(player, tmp_path):
 
 
 def test_practice_takes_back_and_other_games_do_not(player):
-    id = start(player, practice=True)
-    player.post("/play/mulligan", json={"id": id, "places": []})
-    first = mine(player, id)
+    id, first = opened(player, practice=True)
     act(player, id, first, 0)
     second = mine(player, id)
     assert second["can_undo"]
@@ -140,9 +147,8 @@ def test_practice_takes_back_and_other_games_do_not(player):
     assert undone["number"] == first["number"] == 0
     assert undone["board"] == first["board"]
     assert undone["events"] == []
-    other = start(player)
-    player.post("/play/mulligan", json={"id": other, "places": []})
-    act(player, other, mine(player, other), 0)
+    other, state = opened(player)
+    act(player, other, state, 0)
     mine(player, other)
     answer = player.post("/play/undo", json={"id": other})
     assert answer.status_code == 409
@@ -150,12 +156,11 @@ def test_practice_takes_back_and_other_games_do_not(player):
 
 
 def test_giving_up_loses(player, tmp_path):
-    id = start(player)
-    player.post("/play/mulligan", json={"id": id, "places": []})
-    act(player, id, mine(player, id), 0)
+    id, state = opened(player)
+    act(player, id, state, 0)
     n = mine(player, id)["number"]
     assert player.post("/play/concede", json={"id": id}).json()["result"] == "lost"
-    run = until(player, id, lambda state: state["run"])["run"]
+    run = reached(player, id, lambda state: state["run"])["run"]
     (row,) = query([tmp_path / "play"], "from play_games").to_dicts()
     assert (row["conceded"], row["result"], row["n_actions"]) == (1, "lost", n)
     assert query([tmp_path / "play"], "from play_actions").height == n
@@ -165,9 +170,7 @@ def test_giving_up_loses(player, tmp_path):
 
 
 def test_a_rule_is_told_and_a_hint_is_legal(player):
-    id = start(player, decks=[SPELLS])
-    player.post("/play/mulligan", json={"id": id, "places": []})
-    state = mine(player, id)
+    id, state = opened(player, decks=[SPELLS])
     dear = next(i for i, card in enumerate(state["board"]["own"]["hand"]) if card["cost"] > 1)
     query_ = {"id": id, "kind": "play", "source": f"hand:{dear}", "number": state["number"]}
     why = player.get("/play/why", params=query_).json()["why"]
@@ -185,9 +188,7 @@ def test_a_rule_is_told_and_a_hint_is_legal(player):
 
 
 def test_a_hint_has_reasons_and_on_demand_every_action_and_its_visits(player):
-    id = start(player, decks=[SPELLS])
-    player.post("/play/mulligan", json={"id": id, "places": []})
-    state = mine(player, id)
+    id, state = opened(player, decks=[SPELLS])
     while sum(move["kind"] == "play" for move in state["moves"]) < 4:
         ends = [i for i, move in enumerate(state["moves"]) if move["kind"] == "end turn"]
         act(player, id, state, ends[0])
@@ -270,7 +271,7 @@ def test_impossible_actions_are_refused(player):
     state = mine(player, id)
     for body in ({"number": 5, "move": 0}, {"number": state["number"], "move": 9_999}):
         assert player.post("/play/act", json={"id": id} | body).status_code == 409
-    assert player.get("/play/state", params={"id": id}).json()["number"] == state["number"]
+    assert state_of(player, id)["number"] == state["number"]
 
 
 def test_a_deck_named_as_a_script_stays_text(player):
@@ -285,17 +286,15 @@ def test_a_deck_named_as_a_script_stays_text(player):
 
 
 def test_two_games_at_once_do_not_disturb_each_other(player):
-    ids = [start(player), start(player, first="opponent")]
+    ids = [opened(player, [0], first=first)[0] for first in ("you", "opponent")]
     assert len(set(ids)) == 2
-    for id in ids:
-        player.post("/play/mulligan", json={"id": id, "places": [0]})
     for _ in range(6):  # in turn
         for id in ids:
             state = mine(player, id)
             act(player, id, state, len(state["moves"]) - 1)
     numbers = [mine(player, id)["number"] for id in ids]
     player.post("/play/concede", json={"id": ids[0]})
-    first = until(player, ids[0], lambda each: each["run"])
+    first = reached(player, ids[0], lambda each: each["run"])
     second = mine(player, ids[1])
     assert (first["result"], second["result"], second["run"]) == ("lost", None, None)
     assert [first["number"], second["number"]] == numbers
@@ -313,11 +312,9 @@ def test_best_of_five_in_conquest(player):
         assert made == player.post("/play/match/next", json={"id": id, "deck": 1}).json()["game"]
         assert "Go on with the game" in player.get(match_page).text
         player.post("/play/concede", json={"id": made})
-        until(player, made, lambda state: state["run"])
-        for _ in range(500):  # the match is written just after the game
-            if "Go on" not in player.get(match_page).text:
-                break
-            time.sleep(0.01)
+        reached(player, made, lambda state: state["run"])
+        # The match is written just after the game.
+        until(lambda: "Go on" not in player.get(match_page).text)
         assert f"You 0 : {played + 1}" in player.get(match_page).text
     assert "The opponent has won the match" in player.get(match_page).text
     over = player.post("/play/match/next", json={"id": id, "deck": 0})
@@ -348,7 +345,7 @@ def test_everything_that_is_sent_is_the_same_for_all_hidden_cards(tmp_path, monk
             state = mine(client, id)
         if n == wanted:
             break
-        until(client, id, lambda each: each["run"])  # else the lists change meanwhile
+        reached(client, id, lambda each: each["run"])  # else the lists change meanwhile
     assert n == wanted
 
 

@@ -57,7 +57,7 @@ def test_a_puzzle_is_solved_by_its_solution_and_may_be_tried_again(solver, kind)
     assert back == start
 
 
-def test_the_page_is_that_of_the_number_of_the_grade_or_of_the_day(solver, monkeypatch):
+def test_the_page_is_that_of_the_number_of_the_grade_or_of_the_day(solver):
     page = solver.get("/puzzle", params={"number": 2}).text
     assert "Puzzle 2 " in page
     assert all(f'number={n}"' in page for n in range(1, len(included()) + 1))
@@ -103,7 +103,7 @@ def test_a_rule_is_told(solver):
     assert why.json()["why"]
 
 
-def test_nothing_hidden_is_sent(solver, monkeypatch):
+def test_nothing_hidden_is_sent():
     """The state is the same if all that the person cannot see is other."""
     for number in range(1, len(included()) + 1, 9):
         puzzle, table = included()[number - 1], puzzles._Table()

@@ -7,7 +7,7 @@ import pytest
 from tasks.storage.files import write_json
 from tasks.storage.store import load_run
 from tests.flows.faces.app.conftest import client_of, states_of
-from tests.flows.faces.app.test_play_pages import act, mine, play_out, start
+from tests.flows.faces.app.test_play_pages import act, mine, opened, play_out, start
 
 
 def reviewed(client, **asked):
@@ -49,10 +49,9 @@ def test_a_persons_game_is_reviewed_and_its_page_offers_it(player, over):
     assert "/static/review.js" in page
 
 
-def test_a_game_that_goes_on_is_not_reviewed(player, over, tmp_path):
-    id = start(player)
-    player.post("/play/mulligan", json={"id": id, "places": []})
-    act(player, id, mine(player, id), 0)
+def test_a_game_that_goes_on_is_not_reviewed(player):
+    id, state = opened(player)
+    act(player, id, state, 0)
     for name in (id, f"play/{id}", f"play/.tables/{id}", f"play/.tables/{id}.json"):
         for path in ("/review/start", "/play/retry"):
             body = {"run": name} | ({"number": 0} if "retry" in path else {})

@@ -15,9 +15,9 @@ from tests.flows.faces.app.browsing import (
     picture,
     press,
     tab_to,
-    until,
 )
 from tests.flows.studies.league.conftest import LEAGUE, play
+from tests.waiting import until
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 SIZES = [(1280, 900), (400, 800)]

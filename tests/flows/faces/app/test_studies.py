@@ -1,7 +1,6 @@
 """The pages of leagues and other work: reports that are there, and reports as they form."""
 
 import re
-import time
 
 import pytest
 
@@ -10,6 +9,7 @@ from flows.studies.league.play import FILE, play_league
 from tasks.storage.locks import lock
 from tests.flows.faces.app.conftest import client_of
 from tests.flows.studies.league.conftest import LEAGUE, play
+from tests.waiting import until
 
 SMALL = LEAGUE.but(n_games=4)
 REPORT = (
@@ -24,12 +24,11 @@ def client(tmp_path, monkeypatch):
 
 
 def part_with(client, words):
-    for _ in range(400):
-        part = client.get("/study/part?run=league").text
-        if words in part:
-            return part
-        time.sleep(0.05)
-    raise AssertionError(part)
+    def part():
+        text = client.get("/study/part?run=league").text
+        return text if words in text else ""
+
+    return until(part, what=words)
 
 
 def test_a_league_that_goes_on_shows_its_ratings_as_they_form(client, tmp_path):

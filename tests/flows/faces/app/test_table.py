@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.flows.faces.app.browsing import needs_chromium, picture, press, until
+from tests.flows.faces.app.browsing import needs_chromium, picture, press
 from tests.flows.faces.app.test_in_browser import show_all
+from tests.waiting import until
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 #: Cards of a Mage that can be played in the first turn, without a target.
