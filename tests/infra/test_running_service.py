@@ -17,6 +17,8 @@ from tasks.storage.store import load_run, status_of
 from tests.infra.flow_runs import ENDED
 from tests.infra.running import call, running_service
 
+pytestmark = pytest.mark.slow
+
 WAIT_S = 300
 
 
@@ -65,7 +67,6 @@ def wait_for_end(environment: dict[str, str], flow_run: str) -> dict:
     return found
 
 
-@pytest.mark.slow
 def test_a_cancelled_run_is_continued_when_it_is_retried(service, home):
     out = home / "cancelled"
     flow_run = start(service, out=str(out), settings=["search.n_games=600"])
@@ -95,7 +96,6 @@ def test_a_cancelled_run_is_continued_when_it_is_retried(service, home):
     assert [each.step for each in history] == games["n"].to_list()
 
 
-@pytest.mark.slow
 def test_a_flow_from_the_form_to_its_results(service, home):
     flow_run = start(service, out=str(home / "run"))
     found = wait_for_end(service, flow_run)

@@ -56,14 +56,7 @@ class Search:
         command = [sys.executable, *program, *self.algorithm, "--preset", "smoke", "--seed", "4"]
         for setting in self.settings:
             command += ["--set", setting]
-        return subprocess.Popen(
-            [*command, "--out", str(self.out), *more],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        return begun([*command, "--out", str(self.out), *more], self.environment)
 
     def wait_for(self, n_files: int, process: subprocess.Popen) -> float:
         """Waits for files of results; returns the seconds it took."""
@@ -91,6 +84,18 @@ class Search:
         seconds = self.wait_for(n_files + 1, process)
         ended(process, 0)
         return seconds
+
+
+def begun(command: list[str], environment: dict[str, str]) -> subprocess.Popen:
+    """A process that tells nothing but errors."""
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def ended(process: subprocess.Popen, code: int) -> str:

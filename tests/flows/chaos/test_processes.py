@@ -14,6 +14,9 @@ from tasks.orchestration.server import free_port, is_healthy
 from tests.dask_processes import dask_processes
 from tests.flows.chaos.disturbed import BELIEVING, WAIT_S, Search, children, ended
 from tests.run_contents import in_mlflow
+from tests.waiting import until
+
+pytestmark = pytest.mark.slow
 
 
 def in_prefect(search: Search, flow_run: str) -> str:
@@ -24,7 +27,6 @@ def in_prefect(search: Search, flow_run: str) -> str:
     return state
 
 
-@pytest.mark.slow
 def test_the_flow_is_killed(search, survived, tmp_path):
     process = search.start()
     search.wait_for(2, process)
@@ -46,7 +48,6 @@ def test_the_flow_is_killed(search, survived, tmp_path):
     assert not list((search.home / "running").iterdir())
 
 
-@pytest.mark.slow
 def test_a_search_by_belief_is_killed_and_goes_on_elsewhere(own_home, tmp_path):
     whole, killed = (
         Search(tmp_path / name / "run", own_home, BELIEVING, ("search", "bayes-me"))
@@ -65,7 +66,6 @@ def test_a_search_by_belief_is_killed_and_goes_on_elsewhere(own_home, tmp_path):
     assert killed.contents() == whole.contents()
 
 
-@pytest.mark.slow
 def test_the_runs_own_prefect_server_is_killed(search, survived):
     process = search.start()
     search.wait_for(2, process)
@@ -78,7 +78,6 @@ def test_the_runs_own_prefect_server_is_killed(search, survived):
     assert in_prefect(search, in_mlflow(search.out)[1].data.tags["flow_run"]) == "COMPLETED"
 
 
-@pytest.mark.slow
 def test_a_shared_prefect_server_is_killed(search, survived, tmp_path):
     port = free_port()
     command = [sys.executable, "-m", "prefect", "server", "start", "--no-ui", "--port", str(port)]
@@ -86,10 +85,7 @@ def test_a_shared_prefect_server_is_killed(search, survived, tmp_path):
     with open(tmp_path / "shared.log", "w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=tmp_path)
     url = f"http://127.0.0.1:{port}/api"
-    deadline = time.monotonic() + WAIT_S
-    while not is_healthy(url):
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    until(lambda: is_healthy(url), WAIT_S)
     alone = search.environment
     search.environment = {**alone, "PREFECT_API_URL": url}
     process = search.start()
@@ -106,7 +102,6 @@ def test_a_shared_prefect_server_is_killed(search, survived, tmp_path):
     survived("kill -9 of a shared Prefect server", search, before, time.monotonic() - start)
 
 
-@pytest.mark.slow
 def test_ctrl_c(search, survived):
     process = search.start()
     search.wait_for(2, process)
@@ -123,7 +118,6 @@ def test_ctrl_c(search, survived):
     survived(f"Ctrl-C, which took {took:.1f} s", search, before, seconds)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fate", ["turned", "lost"])
 def test_ctrl_c_where_python_loses_it(search, survived, fate):
     told = ended(search.start(fault=("ctrl-c", fate)), 130)
@@ -134,7 +128,6 @@ def test_ctrl_c_where_python_loses_it(search, survived, fate):
     survived(f"Ctrl-C that is {fate} in Prefect's work", search, before, seconds)
 
 
-@pytest.mark.slow
 def test_two_at_once(search, survived):
     both = [search.start() for _ in range(2)]
     told = [process.communicate(timeout=WAIT_S)[1] for process in both]

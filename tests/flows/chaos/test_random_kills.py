@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.flows.chaos.disturbed import ROOT, WAIT_S, Search, ended
+from tests.flows.chaos.disturbed import WAIT_S, Search, begun, ended
 from tests.run_contents import contents, stamps
+from tests.waiting import until
 
 #: Files of games that have been played.
 GAMES = "**/evaluations/*.parquet"
@@ -27,14 +28,8 @@ SEED = int(os.environ.get("HEARTHLIGHT_CHAOS_SEED", "1"))
 
 
 def start(words: str, out: Path, environment: dict[str, str]) -> subprocess.Popen:
-    return subprocess.Popen(
-        [sys.executable, "-m", "flows", *words.split(), "--seed", "3", "--out", str(out)],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    command = [sys.executable, "-m", "flows", *words.split(), "--seed", "3", "--out", str(out)]
+    return begun(command, environment)
 
 
 def files(out: Path) -> list[Path]:
@@ -43,10 +38,7 @@ def files(out: Path) -> list[Path]:
 
 def killed(process: subprocess.Popen, out: Path, n_files: int, delay_s: float) -> bool:
     """Kills a command a moment after it has so many files; returns whether it was still there."""
-    deadline = time.monotonic() + WAIT_S
-    while process.poll() is None and len(files(out)) < n_files:
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
+    until(lambda: process.poll() is not None or len(files(out)) >= n_files, WAIT_S, pause_s=0.005)
     time.sleep(delay_s)
     is_there = process.poll() is None
     process.kill()

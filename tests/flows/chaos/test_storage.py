@@ -8,6 +8,8 @@ import pytest
 
 from tests.flows.chaos.disturbed import Search, ended
 
+pytestmark = pytest.mark.slow
+
 #: Too little for the search's files, and enough.
 SMALL_DISK, LARGE_DISK = "128k", "64m"
 
@@ -22,7 +24,6 @@ def stopped_by_full_disk(process: subprocess.Popen, search: Search, reason: str)
     return search.results()
 
 
-@pytest.mark.slow
 def test_files_may_not_grow(search, survived):
     process = search.start()
     search.wait_for(2, process)
@@ -32,7 +33,6 @@ def test_files_may_not_grow(search, survived):
     survived("a file size limit while chunks are written", search, before, seconds)
 
 
-@pytest.mark.slow
 def test_the_disk_is_full_while_a_chunk_is_written(search, survived):
     process = search.start(fault=("full", "chunk-00003.parquet"))
     before = stopped_by_full_disk(process, search, "No space left on device")
@@ -42,7 +42,6 @@ def test_the_disk_is_full_while_a_chunk_is_written(search, survived):
     survived("ENOSPC while a chunk is written", search, before, seconds)
 
 
-@pytest.mark.slow
 def test_a_small_file_system_is_full(search, survived):
     """Elsewhere a file size limit and an injected ENOSPC, the tests above, stand for it."""
     search.out.mkdir()
@@ -59,7 +58,6 @@ def test_a_small_file_system_is_full(search, survived):
         subprocess.run(["umount", "--lazy", str(search.out)], check=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["cut in half", "one bit flipped"])
 def test_a_file_of_results_is_damaged(search, survived, damage):
     process = search.start()
@@ -82,7 +80,6 @@ def test_a_file_of_results_is_damaged(search, survived, damage):
     survived(f"a Parquet file {damage}: named, deleted, played again", search, before, seconds)
 
 
-@pytest.mark.slow
 def test_the_clock_jumps(search, survived):
     """A day forward in the middle of the search, ten years back after it has gone on.
 

@@ -4,25 +4,32 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[3]
-SEARCH = ["search", "dsa-me", "--preset", "smoke", "--out"]
-PLAY = ["evaluate", "Classic Miracle Rogue", "--games", "2"]
+FLOWS = ["-m", "flows"]
+SEARCH = [*FLOWS, "search", "dsa-me", "--preset", "smoke", "--out"]
+PRESETS = [*FLOWS, "presets"]
+PLAY = [*FLOWS, "evaluate", "Classic Miracle Rogue", "--games", "2"]
 
 pytestmark = pytest.mark.slow
 
 
-def command(words: list[str], **variables: str) -> subprocess.CompletedProcess:
+def python(
+    words: list[str], *, cwd: Path = ROOT, stdout: Any = subprocess.PIPE, **variables: str
+) -> subprocess.CompletedProcess:
+    """What becomes of a command of this Python with these variables."""
     names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
     environment = {key: value for key, value in os.environ.items() if key not in names}
     return subprocess.run(
-        [sys.executable, "-m", "flows", *words],
-        cwd=ROOT,
+        [sys.executable, *words],
+        cwd=cwd,
         env=environment | variables,
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         text=True,
     )
 
@@ -45,7 +52,7 @@ def test_a_search_names_the_variable_or_place_that_does_not_work(tmp_path, name,
     (tmp_path / "file").write_text("")
     file, out = tmp_path / "file", tmp_path / "run"
     variables = {"HEARTHLIGHT_HOME": str(tmp_path / "home")} | {name: value.format(file=file)}
-    done = command([*SEARCH, str(out)], **variables)
+    done = python([*SEARCH, str(out)], **variables)
     assert done.returncode == 2
     (error,) = (line for line in done.stderr.splitlines() if line.startswith("error: "))
     assert message.format(file=file) in error
@@ -56,17 +63,17 @@ def test_a_search_names_the_variable_or_place_that_does_not_work(tmp_path, name,
 @pytest.mark.parametrize(
     ("variables", "words"),
     [
-        ({"HOME": ""}, ["presets"]),
-        ({"TMPDIR": "/nowhere"}, ["presets"]),
-        ({"LC_ALL": "C"}, ["presets"]),
-        ({"TERM": "nonsense", "COLUMNS": "-1"}, ["presets"]),
+        ({"HOME": ""}, PRESETS),
+        ({"TMPDIR": "/nowhere"}, PRESETS),
+        ({"LC_ALL": "C"}, PRESETS),
+        ({"TERM": "nonsense", "COLUMNS": "-1"}, PRESETS),
         ({"OMP_NUM_THREADS": "nonsense"}, PLAY),
-        ({"PYTHONWARNINGS": "nonsense"}, ["presets"]),
+        ({"PYTHONWARNINGS": "nonsense"}, PRESETS),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, dict) else value[0],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else value[2],
 )
 def test_variables_that_do_not_matter_do_no_harm(variables, words):
-    done = command(words, **variables)
+    done = python(words, **variables)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
 
@@ -74,13 +81,7 @@ def test_variables_that_do_not_matter_do_no_harm(variables, words):
 @pytest.mark.parametrize("words", [["presets"], ["--help"], ["search", "--help"]])
 def test_standard_output_on_a_full_disk_is_refused_in_one_line(words):
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "flows", *words],
-            cwd=ROOT,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        done = python([*FLOWS, *words], stdout=full)
     assert done.returncode == 2
     assert done.stderr.startswith("error: standard output: cannot be written (No space left on")
     assert done.stderr.count("\n") == 1
@@ -88,13 +89,8 @@ def test_standard_output_on_a_full_disk_is_refused_in_one_line(words):
 
 def test_a_deleted_folder_is_refused_in_one_line(tmp_path):
     script = "import os, sys; os.rmdir(os.getcwd()); from flows.faces.command_line import main; "
-    done = subprocess.run(
-        [sys.executable, "-c", script + "sys.exit(main(['presets']))"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    words = ["-c", script + "sys.exit(main(['presets']))"]
+    done = python(words, cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 2
     assert done.stderr.startswith("error: the current folder cannot be used (No such file")
     assert done.stderr.count("\n") == 1
