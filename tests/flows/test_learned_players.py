@@ -3,25 +3,15 @@
 import json
 
 import pytest
-import torch
 
-from engine.rules import rules_for
 from flows.__main__ import main
-from models.self_play.checkpoint import Checkpoint
-from models.self_play.environment import EnvironmentConfig, card_pool
-from models.self_play.network import Network, NetworkConfig
+from tests.models.play.test_game import small_network
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
-    torch.manual_seed(1)
-    rules, environment = rules_for(format="classic"), EnvironmentConfig()
-    pool = card_pool(rules, environment.heroes, None, 30)
-    network = Network(NetworkConfig(card=2, entity=4, state=8), pool, rules)
     path = tmp_path_factory.mktemp("networks") / "tiny.npz"
-    facts = {"method": "none", "samples": 0, "seed": 1}
-    Checkpoint.of(network, environment, rules, **facts).save(path)
-    return path
+    return small_network(path, heroes=("MAGE", "WARRIOR", "HUNTER"))
 
 
 def test_a_network_plays_a_deck_against_the_published_opponents(path, capsys):
@@ -35,13 +25,11 @@ def test_a_network_plays_a_deck_against_the_published_opponents(path, capsys):
     assert found["health_difference"] < 0
 
 
-def test_it_refuses_cards_that_it_was_not_trained_with(path, tmp_path, capsys):
+def test_it_refuses_cards_that_it_was_not_trained_with(path, tmp_path, refused):
     """It has numbers of its own for each card, and none for a new one."""
     patch = tmp_path / "rider.yaml"
     patch.write_text('new:\n  - minion("Argent Horserider", 3, 2, 1, charge, divine_shield)\n')
-    words = ["evaluate", "Aggro Hunter", "--player", f"learned:{path}", "--patch", str(patch)]
-    assert main(words) == 2
-    told = capsys.readouterr().err
+    told = refused("evaluate", "Aggro Hunter", "--player", f"learned:{path}", "--patch", patch)
     assert "cannot play with those of rider; use that patch, or train another one" in told
 
 
@@ -61,7 +49,7 @@ def test_its_cards_are_not_followed(path, refused):
     ],
     ids=["missing", "damaged", "choice", "patch"],
 )
-def test_what_cannot_play_is_refused_before_work(command, words, message, path, tmp_path, capsys):
+def test_what_cannot_play_is_refused_before_work(command, words, message, path, tmp_path, refused):
     damaged = tmp_path / "damaged.npz"
     damaged.write_bytes(path.read_bytes()[:-500])
     player, *more = (word.format(path, damaged) for word in words)
@@ -69,6 +57,5 @@ def test_what_cannot_play_is_refused_before_work(command, words, message, path, 
         "evaluate": ["Aggro Hunter", "--player", player],
         "league": ["--out", str(tmp_path / "out"), "--players", "random", player],
     }
-    assert main([command, *calls[command], *more]) == 2
-    assert message in capsys.readouterr().err
+    assert message in refused(command, *calls[command], *more)
     assert not (tmp_path / "out").exists()

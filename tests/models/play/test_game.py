@@ -138,10 +138,10 @@ def test_what_is_not_possible_now_names_its_reason(config):
         game.apply(0)
 
 
-def small_network(path, **changes):
+def small_network(path, heroes=("ROGUE", "HUNTER"), **changes):
     """Writes an untrained network, which plays as well as a trained one for tests."""
     torch.manual_seed(1)
-    environment = EnvironmentConfig(heroes=("ROGUE", "HUNTER"), **changes)
+    environment = EnvironmentConfig(heroes=heroes, **changes)
     rules = rules_for(format=environment.format)
     pool = card_pool(rules, environment.heroes, None, environment.deck_size)
     network = Network(NetworkConfig(card=4, entity=8, state=16, memory=4), pool, rules)

@@ -1,22 +1,18 @@
 """The directory of a league, and what it refuses."""
 
 import pytest
-import torch
 
-from engine.rules import rules_for
 from flows.studies.league import play as games
 from flows.studies.league.play import FILE, GAMES, chunks_of, time_players
 from flows.studies.league.tables import LeagueResults, extract
 from models.league import LeagueSettings
 from models.players.player_names import read_players
-from models.self_play.checkpoint import Checkpoint
-from models.self_play.environment import EnvironmentConfig, card_pool
 from models.self_play.learned_player import own_decks
-from models.self_play.network import Network, NetworkConfig
 from tasks.storage import files
 from tasks.storage.files import StoreError, read_json, write_json
 from tests.flows.studies.league.conftest import LEAGUE, NAMES, play
 from tests.flows.studies.playing import stopped_at
+from tests.models.play.test_game import small_network
 from tests.run_contents import bytes_of
 
 
@@ -114,13 +110,8 @@ def test_only_new_players_are_timed(played):
 def learned(tmp_path, monkeypatch):
     """A league of a network that builds its own decks of four cards, and two that draw theirs."""
     monkeypatch.setattr("models.self_play.matches.N_ROWS", 4)  # few games
-    torch.manual_seed(1)
-    rules, environment = rules_for(format="classic"), EnvironmentConfig(deck_size=4)
-    pool = card_pool(rules, environment.heroes, None, 4)
-    network = Network(NetworkConfig(card=2, entity=4, state=8), pool, rules)
-    facts = {"method": "none", "samples": 0, "seed": 1}
-    Checkpoint.of(network, environment, rules, **facts).save(tmp_path / "x.npz")
-    players = read_players([f"learned:{tmp_path / 'x.npz'}", "random", "greedy"], format="classic")
+    path = small_network(tmp_path / "x.npz", ("MAGE", "WARRIOR", "HUNTER"), deck_size=4)
+    players = read_players([f"learned:{path}", "random", "greedy"], format="classic")
     return LeagueSettings(players=players, decks=own_decks(players), n_games=4, seed=1)
 
 
