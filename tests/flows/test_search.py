@@ -327,8 +327,7 @@ def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, searc
         if each.parent.name in ("proposals", "evaluations", "surrogate", "archive")
     ]
     for moment in (0, 3, len(steps) // 2, len(steps) - 4):
-        out = tmp_path / f"{moment}" / "run"
-        shutil.copytree(believed.path, out)
+        out = shutil.copytree(believed.path, tmp_path / f"{moment}" / "run")
         for file in steps[moment:]:
             (out / file.relative_to(believed.path)).unlink()
         for name in ("files.json", "metrics.parquet", "timing.parquet"):

@@ -78,8 +78,7 @@ def test_a_damaged_file_is_named_and_nothing_is_answered_from_the_rest(
     whole, tmp_path, capsys, name, how
 ):
     """Or the answer is that of the whole run, where the file is not read or can be done without."""
-    run = tmp_path / "run"
-    shutil.copytree(whole, run)
+    run = shutil.copytree(whole, tmp_path / "run")
     answers = []
     for path in (whole, run):
         if path == run:

@@ -1,6 +1,7 @@
 """Studies as their commands play them, what stops them, and what their reports have."""
 
 import re
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,6 +53,24 @@ def check_whole(report: PublishedReport, page: Path, pictures: Sequence[str], n_
         assert page.with_name(f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert f"]({name}.png)" in text
     return text
+
+
+def check_mended(asked: StudySettings, finished: Path, steps: Sequence[str]) -> None:
+    """Checks that a copy that lacks its report and the last file of each step ends with the same.
+
+    Args:
+        asked: The study, in a folder that is not there.
+        finished: Its finished folder, which is copied there.
+        steps: Folders of its files.
+    """
+    shutil.copytree(finished, asked.out)
+    shutil.rmtree(asked.out / "report")
+    lost = [max((asked.out / step).iterdir()) for step in steps]
+    for path in lost:
+        path.unlink()
+    assert played(asked, threads=2)[1] == {}
+    for path in (*lost, asked.out / "report" / "report.md"):
+        assert path.read_bytes() == (finished / path.relative_to(asked.out)).read_bytes()
 
 
 def numbers_of(report: PublishedReport, folder: Path) -> pl.DataFrame:

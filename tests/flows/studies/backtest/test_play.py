@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 
 from engine.history import PERIODS, first_nerfs
-from flows.__main__ import main
 from flows.studies.backtest.cards import BASELINES, SCORES
 from flows.studies.backtest.page import REPORT, claims
 from flows.studies.backtest.play import BEFORE, FILE, Metagame, copies_in, source_of
@@ -15,14 +14,13 @@ from flows.studies.backtest.tables import KINDS, areas
 from flows.studies.meta.settings import Meta
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, keyed, read_table
-from tests.flows.studies.playing import check_follows, played
+from tests.flows.studies.playing import check_follows, check_mended, played
 
 
 @pytest.fixture(scope="module")
 def finished(small_metagame, tmp_path_factory):
     out = tmp_path_factory.mktemp("backtest") / "backtest"
-    asked = Backtest(metagames=[small_metagame], preset="smoke", out=out)
-    assert played(asked) == (out / "report" / "index.html", {})
+    assert played(asked(small_metagame, out)) == (out / "report" / "index.html", {})
     return out
 
 
@@ -50,26 +48,18 @@ def test_each_nerf_is_tested_with_the_decks_that_have_its_card(small_metagame):
 
 
 def test_a_backtest_that_lost_files_ends_with_the_same(small_metagame, finished, tmp_path):
-    out = tmp_path / "backtest"
-    shutil.copytree(finished, out)
-    shutil.rmtree(out / "report")
-    lost = [sorted((out / step).iterdir())[-1] for step in ("decks", "ranked", "games")]
-    for path in lost:
-        path.unlink()
-    assert played(asked(small_metagame, out), threads=2)[1] == {}
-    for path in (*lost, out / "report" / "report.md"):
-        assert path.read_bytes() == (finished / path.relative_to(out)).read_bytes()
+    wanted = asked(small_metagame, tmp_path / "backtest")
+    check_mended(wanted, finished, ("decks", "ranked", "games"))
 
 
 def test_an_unfinished_backtest_has_no_extract(finished, tmp_path):
-    out = tmp_path / "backtest"
-    shutil.copytree(finished, out)
+    out = shutil.copytree(finished, tmp_path / "backtest")
     keyed(out / "games").path(("classic14", BEFORE, 0)).unlink()
     with pytest.raises(StoreError, match="no metagame has ended"):
         REPORT.extract(out)
 
 
-def test_metagames_can_be_added_and_nothing_else_changed(small_metagame, finished, tmp_path):
+def test_metagames_can_be_added_and_nothing_else_changed(small_metagame, finished):
     source = source_of(small_metagame)
     assert FILE.check(finished, asked(small_metagame, finished).study).metagames == (source,)
     other = asked(small_metagame, finished).study
@@ -93,8 +83,7 @@ def test_what_is_no_finished_metagame_of_a_date_is_refused_in_one_line(
 ):
     assert "no metagame here" in refused("backtest", str(tmp_path))
     assert "no metagame here" in refused("backtest", str(finished))
-    unfinished = tmp_path / "unfinished"
-    shutil.copytree(small_metagame, unfinished)
+    unfinished = shutil.copytree(small_metagame, tmp_path / "unfinished")
     (unfinished / "answers" / "00000.parquet").unlink()
     assert "0 of 1 rounds have ended" in refused("backtest", str(unfinished))
     undated = tmp_path / "undated"
@@ -106,9 +95,8 @@ def test_what_is_no_finished_metagame_of_a_date_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("wrong", ["--pair-games 3", "--games 1", "--preset none"])
-def test_bad_input_is_one_line(wrong, small_metagame, capsys):
-    assert main(["backtest", str(small_metagame), *wrong.split()]) == 2
-    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+def test_bad_input_is_one_line(wrong, small_metagame, refused):
+    refused("backtest", small_metagame, *wrong.split())
 
 
 def test_the_report_follows_from_its_extract(finished, tmp_path):
@@ -120,7 +108,7 @@ def test_the_report_follows_from_its_extract(finished, tmp_path):
     assert rows["share_before"].is_between(0, 1).all()
 
 
-def test_all_cards_of_the_date_have_all_scores(small_metagame, finished):
+def test_all_cards_of_the_date_have_all_scores(finished):
     ranked = read_table(finished / "ranked" / "classic14.parquet")
     assert ranked.height == 382
     assert ranked.select(*SCORES, *BASELINES).null_count().sum_horizontal().item() == 0

@@ -258,8 +258,7 @@ def test_what_says_nothing_about_the_surrogate_is_refused(model, other, tmp_path
         {"pool": "rogue"},
         {"player": player | {"scorer": "control"}},
     ):
-        copy = tmp_path / "copy"
-        shutil.copytree(other, copy)
+        copy = shutil.copytree(other, tmp_path / "copy")
         change(copy, **setting)
         with pytest.raises(StoreError, match=f"--on .*copy: its {next(iter(setting))} differs"):
             check_tests(model, [other, copy])

@@ -36,8 +36,7 @@ def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
     """Another process knows no patch; older extracts have no such column."""
     line = NewLine('minion("Argent Horserider", 3, 2, 1, charge, divine_shield)', "")
     patch = new_patch("tourney", [], build_patch("classic14"), "", [line])
-    copy = tmp_path / "copy"
-    shutil.copytree(EXTRACT, copy)
+    copy = shutil.copytree(EXTRACT, tmp_path / "copy")
     meta, decks = (pl.read_parquet(copy / f"{name}.parquet") for name in ("meta", "decks"))
     first = deck_from_code(decks["code"][0], format=None)
     changed = replace(first, cards=(patch.new_cards[0].id, *first.cards[1:]))
