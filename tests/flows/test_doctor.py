@@ -45,14 +45,13 @@ def test_the_page_has_all_sections_and_tables(examined):
     assert pl.read_csv(examined / "matchups.csv").height == 2 * 5
 
 
-def test_two_calls_find_what_one_finds(examined, tmp_path, capsys):
+def test_two_calls_find_what_one_finds(examined, tmp_path, answered):
     after_one = shutil.copytree(examined, tmp_path / "zoo")
     for file in (after_one / "rounds").glob("*-01.parquet"):
         file.unlink()
     args = ["deck", "Zoolock", *SMALL, "--rounds", "2", "--threads", "1", "--json"]
-    capsys.readouterr()
-    assert main([*args, "--out", str(after_one)]) == 0
-    found = json.loads(capsys.readouterr().out)
+    args += ["--out", str(after_one)]
+    found = json.loads(answered(*args))
     assert found == json.loads((examined / "deck.json").read_text())
     assert found["archetype"]["nearest"] == "Zoolock"
     assert found["archetype"]["common"] == 30
@@ -61,7 +60,7 @@ def test_two_calls_find_what_one_finds(examined, tmp_path, capsys):
     before = {each.name: each.read_bytes() for each in (examined / "rounds").iterdir()}
     for name in ("swaps-00", "results-00"):  # a later round is there
         (after_one / "rounds" / f"{name}.parquet").unlink()
-        assert main([*args, "--out", str(after_one)]) == 0
+        answered(*args)
         after = {each.name: each.read_bytes() for each in (after_one / "rounds").iterdir()}
         assert after == before
     assert found["rounds"] == 2
@@ -76,10 +75,9 @@ def test_two_calls_find_what_one_finds(examined, tmp_path, capsys):
         ((*QUICK, "--date", "2014-11-01"), "Undertaker Hunter"),
     ],
 )
-def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(given, opponent, capsys):
+def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(given, opponent, answered):
     words = ["--keep", "soulfire", "--avoid", "Leeroy Jenkins", "--dust", "100", *given]
-    assert main(["deck", "Zoolock", *words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(answered("deck", "Zoolock", *words, "--json"))
     assert any(opponent in each["opponent"] for each in found["matchups"])
     for swap in found["swaps"]:
         assert "Soulfire" not in swap["out"]
@@ -87,10 +85,9 @@ def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(given, o
         assert swap["dust"] <= 100
 
 
-def test_the_equilibrium_of_a_metagame_has_each_deck_once(capsys):
+def test_the_equilibrium_of_a_metagame_has_each_deck_once(answered):
     field = ["--date", "naxx14", "--opponents", "docs/metagame/naxx14"]
-    assert main(["deck", "Zoolock", *QUICK, *field, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["matchups"]
+    found = json.loads(answered("deck", "Zoolock", *QUICK, *field, "--json"))["matchups"]
     names = [each["opponent"] for each in found]
     assert len(names) == len(set(names)) < 12
     games = [each["all"]["games"] for each in found]

@@ -69,10 +69,9 @@ def test_a_deck_of_later_cards_is_refused_by_name(refused):
     assert "'Undertaker' is not in the game of 2014-07-01; take it out or use a later date" in told
 
 
-def test_what_is_shown_can_be_saved_and_used(tmp_path, answered, capsys):
-    main(["patches", "mesb-balance-paper"])
+def test_what_is_shown_can_be_saved_and_used(tmp_path, answered):
     path = tmp_path / "mine.yaml"
-    path.write_text(capsys.readouterr().out)
+    path.write_text(answered("patches", "mesb-balance-paper"))
     assert "EX1_008: {cost: 3}  # Argent Squire: cost 1" in answered("patches", path)
 
 
@@ -117,14 +116,14 @@ def test_what_a_patch_can_not_be_used_for(arguments, message, refused):
     assert message in refused(*arguments)
 
 
-def test_a_deck_of_later_cards_is_refused_before_a_game(capsys):
+def test_a_deck_of_later_cards_is_refused_before_a_game(refused):
     deck = "2x Pilfer, " + ", ".join(f"2x {card}" for card in (
         "Backstab", "Deadly Poison", "Sinister Strike", "Assassinate", "Sprint", "Sap", "Shiv",
         "Eviscerate", "Fan of Knives", "Chillwind Yeti", "Wisp", "Murloc Raider",
         "Bloodfen Raptor", "River Crocolisk",
     ))  # fmt: skip
-    assert main(["evaluate", deck, "--patch", "23321"]) == 2
-    assert "'Pilfer' is not in build 23321; take it out or use a" in capsys.readouterr().err
+    told = refused("evaluate", deck, "--patch", "23321")
+    assert "'Pilfer' is not in build 23321; take it out or use a" in told
 
 
 def test_a_patch_changes_games_and_the_facts_of_decks():
@@ -251,11 +250,10 @@ def test_every_player_plays_new_cards(player, rider, tmp_path, answered):
     assert found["patch"]["new"] == [str(new_card(RIDER).line)]
 
 
-def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch, capsys):
+def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch):
     deck = tmp_path / "deck.txt"
     deck.write_text(LIST)
     assert "unknown card 'Argent Horserider'; did you" in refused("evaluate", deck)
     code = deck_code(parse_deck_text(LIST, patch=find_patch(str(rider))))
-    assert main(["evaluate", code, "--patch", patch("Wisp: {cost: 1}")]) == 2
-    told = capsys.readouterr().err
+    told = refused("evaluate", code, "--patch", patch("Wisp: {cost: 1}"))
     assert "'Argent Horserider' is not in the patch softer; take it out or use the patch" in told

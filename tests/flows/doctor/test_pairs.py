@@ -6,7 +6,6 @@ import pytest
 
 from engine.decks import Deck, DeckError, deck_code
 from engine.patches import build_patch
-from flows.__main__ import main
 from flows.doctor.pairs import pairs_of
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
@@ -47,13 +46,11 @@ def test_a_search_that_does_not_fit_is_refused(explained, tmp_path):
         pairs_of(plain, deck, PlayerConfig())
 
 
-def test_the_command_shows_the_pairs_of_a_run(explained, capsys, refused, tmp_path):
+def test_the_command_shows_the_pairs_of_a_run(explained, answered, refused, tmp_path):
     run, code = explained.run.path, deck_code(deck_together(explained))
     words = ["deck", code, "--format", "standard-2019", "--opponents", "elite"]
     words += ["--games", "3000", "--player", "greedy"]
-    capsys.readouterr()
-    assert main([*words, "--run", f"{run}", "--out", f"{tmp_path / 'page'}"]) == 0
-    text = capsys.readouterr().out
+    text = answered(*words, "--run", run, "--out", tmp_path / "page")
     assert "## Pairs that work together" in text
     assert "Backstab + SI:7 Agent" in text
     assert "By `explain` of the search synergy" in text

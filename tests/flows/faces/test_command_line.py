@@ -104,13 +104,10 @@ def texts() -> list:
 @pytest.mark.parametrize(("question", "name"), texts())
 def test_an_unset_shell_variable_is_refused(question, name):
     """`--out "$RUN"` without RUN must not be the current directory."""
-    repeated = list in (get_origin(each) for each in flat(question.model_fields[name].annotation))
+    annotation = question.model_fields[name].annotation
+    repeated = list in map(get_origin, (annotation, *get_args(annotation)))
     with pytest.raises(ConfigError, match=f"{question.label(name)}: is empty"):
         question.ask({name: [""] if repeated else ""})
-
-
-def flat(annotation) -> tuple:
-    return (annotation, *get_args(annotation))
 
 
 def test_a_run_of_another_version_is_refused(tmp_path, refused):
@@ -249,9 +246,8 @@ def test_an_opponent_without_games_has_no_numbers(answered):
     assert not any(last.values())
 
 
-def test_a_replay_ends_as_the_evaluation_counted(answered, capsys):
-    main(["evaluate", MIRACLE, "--games", "2", "--json"])
-    counted = json.loads(capsys.readouterr().out)["opponents"][:2]
+def test_a_replay_ends_as_the_evaluation_counted(answered):
+    counted = json.loads(answered("evaluate", MIRACLE, "--games", "2", "--json"))["opponents"][:2]
     for game, opponent in enumerate(counted):
         last = answered("replay", MIRACLE, "--game", game).splitlines()[-1]
         assert f"health difference {opponent['health_difference']:+.0f}" in last

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from flows.__main__ import main
 from flows.questions.games import Evaluate
 from models.players.decks import named_deck
 from models.settings.config import ConfigError
@@ -30,10 +29,9 @@ def test_wrong_players_are_one_line(given, message):
         Evaluate(deck="Aggro Hunter", **given).results(named_deck("Aggro Hunter"))
 
 
-def test_searches_are_compared_by_their_names(capsys):
+def test_searches_are_compared_by_their_names(answered):
     call = ["compare-players", "value", "fair-beam:value", "greedy", "--deck", "Aggro Hunter"]
-    assert main([*call, "--fidelity", "fair", "--games", "12", "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
+    (found,) = json.loads(answered(*call, "--fidelity", "fair", "--games", "12", "--json"))
     first, second, third = found["players"]
     assert [first["player"], second["player"], third["player"]] == call[1:4]
     assert first["win_rate"] == second["win_rate"]

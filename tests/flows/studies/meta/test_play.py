@@ -7,7 +7,6 @@ import polars as pl
 import pytest
 
 from engine.decks import deck_code
-from flows.__main__ import main
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
@@ -103,8 +102,7 @@ def test_all_pairs_have_games_in_both_seats_and_those_of_the_equilibrium_more(fi
 def test_a_stop_before_the_games_of_the_equilibriums_pairs_ends_with_the_same(
     finished, tmp_path, prefect
 ):
-    out = tmp_path / "meta"
-    shutil.copytree(finished, out)
+    out = shutil.copytree(finished, tmp_path / "meta")
     payoffs = table_of(out, "payoffs")
     before = payoffs.read(1)
     new = decks_of(out, 1).filter(round=1)["deck"].to_list()
@@ -144,8 +142,7 @@ STEPS = ("decks", "payoffs", "equilibria", "answers")
 def test_tables_that_a_stop_or_a_person_removed_are_written_again(
     finished, round_, names, tmp_path, prefect
 ):
-    out = tmp_path / "meta"
-    shutil.copytree(finished, out)
+    out = shutil.copytree(finished, tmp_path / "meta")
     shutil.rmtree(out / "report")
     for name in names:
         table_of(out, name).path(round_).unlink()
@@ -155,8 +152,7 @@ def test_tables_that_a_stop_or_a_person_removed_are_written_again(
 
 
 def test_rivals_are_shown_beside_the_decks_found(finished, tmp_path):
-    out = tmp_path / "meta"
-    shutil.copytree(finished, out)
+    out = shutil.copytree(finished, tmp_path / "meta")
     assert played(asked(out, rivals="starter"))[1] == {}
     found = query([out / "report"], "select name, share, common from rivals order by all")
     assert found.height == 6
@@ -171,8 +167,7 @@ ATTACKED = [*SMALL, "attacker_games=600"]
 
 
 def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, tmp_path, prefect):
-    out = tmp_path / "meta"
-    shutil.copytree(finished, out)
+    out = shutil.copytree(finished, tmp_path / "meta")
     wanted = asked(out, ATTACKED, rivals="starter")
     assert played(wanted)[1] == {}
     rivals = {each.code for each in wanted.study.rivals}
@@ -240,9 +235,8 @@ def test_wrong_settings_are_refused(settings, message, tmp_path):
         "--format CORE --start docs/metagame/classic14",
     ],
 )  # fmt: skip
-def test_bad_input_is_one_line(wrong, capsys, tmp_path):
-    assert main(["meta", *wrong.split(), "--out", str(tmp_path / "out")]) == 2
-    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+def test_bad_input_is_one_line(wrong, refused, tmp_path):
+    refused("meta", *wrong.split(), "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

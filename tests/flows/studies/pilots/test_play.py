@@ -4,7 +4,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from flows.__main__ import main
 from flows.studies.pilots.page import REPORT, claims
 from flows.studies.pilots.play import judged_path
 from flows.studies.pilots.settings import PILOTS, Pilots
@@ -79,9 +78,8 @@ def test_players_cannot_be_set(key, tmp_path):
         asked(tmp_path / "out").but(settings=[f"player.{key}"]).check()
 
 
-def test_a_wrong_value_is_one_line(capsys):
-    assert main(["pilots", "--trials", "0"]) == 2
-    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+def test_a_wrong_value_is_one_line(refused):
+    refused("pilots", "--trials", "0")
 
 
 @pytest.mark.parametrize(
