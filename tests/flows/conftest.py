@@ -1,10 +1,8 @@
-"""Commands that a test runs in its own process, or in others that it kills."""
+"""Commands that a test runs in its own process, or in others."""
 
 import os
-import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,26 +51,3 @@ def started(prefect) -> Callable[[list[str]], subprocess.Popen]:
         )
 
     return start
-
-
-@pytest.fixture
-def killed(started, request) -> Callable[[list[str], Path, Path], None]:
-    """Starts a command and kills it at a random moment, by the files of a finished run.
-
-    Another moment is tried with HEARTHLIGHT_CHAOS_SEED.
-    """
-    seed = os.environ.get("HEARTHLIGHT_CHAOS_SEED", "1")
-    dice = random.Random(f"{seed} {request.node.name}")
-
-    def kill(command: list[str], out: Path, finished: Path) -> None:
-        n_files = dice.randrange(1, len(list(finished.rglob("*"))))
-        print(f"killed when there are {n_files} files")
-        process = started(command)
-        while process.poll() is None and len(list(out.rglob("*"))) < n_files:
-            time.sleep(0.002)
-        time.sleep(dice.uniform(0, 0.05))
-        assert process.poll() is None, process.stderr.read().decode()
-        process.kill()
-        process.wait()
-
-    return kill

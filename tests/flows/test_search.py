@@ -337,18 +337,3 @@ def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, searc
         assert ours.keys() == theirs.keys()
         for name in theirs:
             assert ours[name] == theirs[name], name
-
-
-@pytest.mark.slow
-def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(
-    finished, started, killed, tmp_path
-):
-    out = tmp_path / finished.name
-    command = ["search", "dsa-me", "--preset", "smoke", "--seed", str(SEED), "--threads", "1"]
-    command += ["--out", str(out)]
-    killed(command, out, finished.path)
-    times = stamps(out, CHUNKS)
-    last = started(command)
-    assert last.wait(timeout=120) == 0, last.stderr.read().decode()
-    assert times.items() <= stamps(out, CHUNKS).items()
-    assert contents(out) == contents(finished.path)

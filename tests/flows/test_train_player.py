@@ -20,7 +20,7 @@ from tasks.storage.files import read_table
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import StoreError, load_run
 from tasks.tracking.mlflow_run import start_tracking
-from tests.run_contents import contents, stamps
+from tests.run_contents import contents
 
 ROOT = Path(__file__).parents[2]
 SMOKE = TRAININGS["smoke"]
@@ -98,19 +98,6 @@ def test_the_player_is_the_finalist_with_the_best_new_games(finished):
 def test_the_same_seed_gives_the_same_player_on_two_threads(finished, train_player, tmp_path):
     train_player(SMOKE, SEED, tmp_path / finished.name, threads=2)
     assert contents(tmp_path / finished.name) == contents(finished.path)
-
-
-@pytest.mark.slow
-def test_a_training_killed_at_a_random_moment_ends_as_if_it_had_not_been(
-    finished, train_player, killed, tmp_path
-):
-    out = tmp_path / finished.name
-    command = ["train-player", "--preset", "smoke", "--threads", "1", "--seed", str(SEED)]
-    killed([*command, "--out", str(out)], out, finished.path)
-    played = stamps(out, "evaluations/*.parquet")
-    train_player(SMOKE, SEED, out)
-    assert played.items() <= stamps(out, "evaluations/*.parquet").items()
-    assert contents(out) == contents(finished.path)
 
 
 def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, train_player, tmp_path):

@@ -1,10 +1,5 @@
 """Minimal trainings by self-play, from the command to report, tables and MLflow run."""
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from typing import get_args
 
 import pytest
@@ -20,7 +15,6 @@ from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tasks.storage.files import read_arrays
 from tests.flows.studies.playing import played
-from tests.flows.tiny_training import train
 from tests.run_contents import in_mlflow
 
 
@@ -96,28 +90,6 @@ def test_a_finished_training_can_become_longer(finished):
     played(SelfPlay(preset="smoke", samples=1536, out=finished), threads=None)
     assert query([finished / "report"], "from periods where samples = 1536").height == 1
     assert (finished / "tables" / "periods" / "00001.parquet").stat().st_mtime_ns == first
-
-
-@pytest.mark.slow
-def test_a_killed_training_ends_with_the_same_bytes(tmp_path):
-    def started():
-        command = [sys.executable, "-m", "tests.flows.tiny_training", str(tmp_path / "killed")]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-    killed = started()
-    assert killed.stdout.readline() == "512\n"
-    time.sleep(0.1)  # somewhere in the second period
-    os.kill(killed.pid, signal.SIGKILL)
-    assert killed.wait() == -signal.SIGKILL
-    again = started()
-    train(tmp_path / "whole")
-    seen, _ = again.communicate()
-    assert seen.splitlines()[-1] == "1536"
-    assert "512" not in seen.splitlines()
-    assert again.returncode == 0
-    one, two = (read_arrays(tmp_path / name / "state.npz") for name in ("whole", "killed"))
-    assert one.keys() == two.keys()
-    assert all(one[name].tobytes() == two[name].tobytes() for name in one)
 
 
 def test_the_command_knows_all_names():
