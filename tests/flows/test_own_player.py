@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from flows.__main__ import main
 from flows.faces.app.server import create_app
 from models.players.own import OwnSetting
-from tests.flows.faces.app.conftest import ADDRESS, client_of
+from tests.flows.faces.app.conftest import ADDRESS, client_of, refusal
 from tests.flows.faces.app.test_play_pages import mine
 
 GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "own-player.md"
@@ -103,5 +103,4 @@ def test_the_application_seats_only_players_of_its_start(name, tmp_path, kind):
     client = client_of(tmp_path, is_strict=False)
     headers = {"accept": "application/json"}
     answer = client.post("/play/start", json=body_of(kind), headers=headers)
-    assert answer.status_code == 409
-    assert "start with --player" in answer.json()["error"]
+    assert "start with --player" in refusal(answer)

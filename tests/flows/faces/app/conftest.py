@@ -27,6 +27,15 @@ def client_of(folder, is_strict=True, **options):
     )
 
 
+def refusal(answer, *status):
+    """The error of an answer with one of these codes, 409 by default, in one line."""
+    assert answer.status_code in (status or (409,)), answer.text
+    told = answer.json()["error"]
+    assert told
+    assert "\n" not in told
+    return told
+
+
 def states_of(client, address, id):
     """The states of a job that an address gives, until it is over."""
     states = []

@@ -12,7 +12,7 @@ from models.players.decks import named_deck, opponents_of
 from models.players.evaluations import evaluate_decks
 from models.players.games import GameError
 from tests.engine.example_decks import exported, miracle
-from tests.flows.faces.app.conftest import states_of
+from tests.flows.faces.app.conftest import refusal, states_of
 from tests.waiting import until
 
 DECK = named_deck("Classic Miracle Rogue")
@@ -169,9 +169,7 @@ def test_what_is_no_deck_is_told_as_text(client, text):
     assert 'role="alert"' in answer.text
     assert SCRIPT not in answer.text
     assert "build-system" not in answer.text  # no file of the server is read
-    measured = client.post("/bench/measure", json={"deck": text})
-    assert measured.status_code == 409
-    assert measured.json()["error"]
+    refusal(client.post("/bench/measure", json={"deck": text}))
 
 
 def test_the_games_own_text_is_read_and_what_differs_from_its_code_is_told(client):
@@ -212,9 +210,7 @@ def test_games_are_measured_in_the_background(client):
 )
 def test_malformed_and_oversized_bodies_are_refused(client, sent, status):
     headers = {"accept": "application/json"} | sent.pop("headers", {})
-    answer = client.post("/bench/measure", headers=headers, **sent)
-    assert answer.status_code == status
-    assert answer.json()["error"]
+    refusal(client.post("/bench/measure", headers=headers, **sent), status)
 
 
 def test_another_run_or_a_text_too_long_is_refused(client):

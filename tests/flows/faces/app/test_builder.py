@@ -6,6 +6,7 @@ import pytest
 
 from engine.decks import deck_code, deck_from_code
 from models.players.decks import named_deck
+from tests.flows.faces.app.conftest import refusal
 
 ZOO = named_deck("Zoolock")
 
@@ -102,9 +103,7 @@ def test_a_text_that_is_no_deck_is_told_in_one_line(client, text):
     ],
 )
 def test_bad_requests_are_refused_with_the_reason(client, body, told):
-    answer = client.post("/builder/check", json=body)
-    assert answer.status_code in (409, 422)
-    assert told in answer.json()["error"]
+    assert told in refusal(client.post("/builder/check", json=body), 409, 422)
 
 
 def test_unknown_formats_and_huge_texts_are_refused(client):

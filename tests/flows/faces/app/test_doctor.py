@@ -7,7 +7,7 @@ from flows.faces.app.folder import RunFolder
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from tasks.reports.results import read_results
-from tests.flows.faces.app.conftest import states_of
+from tests.flows.faces.app.conftest import refusal, states_of
 from tests.tasks.synthetic import deck_together, write_explained, write_run
 
 
@@ -54,7 +54,7 @@ def test_the_page_has_the_deck_of_its_address(client):
 def test_a_game_of_the_deck_can_be_watched(client):
     about = {"deck": "Zoolock", "game": 1}
     page = client.get("/doctor/watch", params=about).text
-    assert "against Aggro Face Hunter" in page or "against Aggro" in page
+    assert "against Aggro" in page
     assert "/doctor/lines?deck=Zoolock" in page
     lines = client.get("/doctor/lines", params=about | {"plans": False}).text
     assert '"line":"end"' in lines.replace(" ", "")
@@ -97,9 +97,7 @@ def test_pairs_are_those_of_the_newest_search_that_fits(tmp_path):
     ],
 )
 def test_bad_requests_are_refused_with_the_reason(client, body, told):
-    answer = client.post("/doctor/examine", json=body)
-    assert answer.status_code in (409, 422)
-    assert told in answer.json()["error"]
+    assert told in refusal(client.post("/doctor/examine", json=body), 409, 422)
 
 
 def test_rounds_of_nothing_are_refused(client):

@@ -15,7 +15,7 @@ from flows.faces.app.play_pages import COOKIE, play_pages
 from flows.faces.app.server import create_app
 from models.players.places import why_not
 from tasks.sql.catalog import query
-from tests.flows.faces.app.conftest import ADDRESS, client_of
+from tests.flows.faces.app.conftest import ADDRESS, client_of, refusal
 from tests.models.play.hidden import with_hidden_cards_permuted
 from tests.waiting import until
 
@@ -150,9 +150,7 @@ def test_practice_takes_back_and_other_games_do_not(player):
     other, state = opened(player)
     act(player, other, state, 0)
     mine(player, other)
-    answer = player.post("/play/undo", json={"id": other})
-    assert answer.status_code == 409
-    assert "practice" in answer.json()["error"]
+    assert "practice" in refusal(player.post("/play/undo", json={"id": other}))
 
 
 def test_giving_up_loses(player, tmp_path):
@@ -243,9 +241,7 @@ def test_a_hint_has_reasons_and_on_demand_every_action_and_its_visits(player):
 )
 def test_malformed_and_hostile_requests_are_refused(player, path, body, status):
     answer = player.post(f"/play/{path}", json=body, headers={"accept": "application/json"})
-    assert answer.status_code == status, answer.text
-    assert answer.json()["error"]
-    assert "root:" not in answer.text
+    assert "root:" not in refusal(answer, status)
 
 
 @pytest.mark.parametrize(

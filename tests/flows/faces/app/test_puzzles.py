@@ -9,7 +9,7 @@ from flows.faces.app import puzzles
 from flows.faces.app.puzzles import number_of
 from models.players.places import moves_of
 from models.puzzles.puzzle import included
-from tests.flows.faces.app.conftest import client_of
+from tests.flows.faces.app.conftest import client_of, refusal
 from tests.models.play.hidden import with_hidden_cards_permuted
 
 
@@ -93,9 +93,7 @@ def test_each_puzzle_is_that_of_one_day_in_a_round():
     ],
 )
 def test_what_is_not_there_is_said(solver, address, status, said):
-    answer = solver.get(address, headers={"accept": "application/json"})
-    assert answer.status_code == status, answer.text
-    assert said in answer.json()["error"]
+    assert said in refusal(solver.get(address, headers={"accept": "application/json"}), status)
 
 
 def test_a_rule_is_told(solver):
