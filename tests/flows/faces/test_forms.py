@@ -1,18 +1,16 @@
 """Forms on Prefect's pages: names, seeds and tags of their runs, and their errors."""
 
-import json
 import re
-import urllib.request
+from contextlib import nullcontext
 from typing import get_args
 
 import pytest
 
 from flows.commands import QUESTIONS, TrainPlayer
 from flows.questions.preset_run import SuiteName
-from infra.deployments import project
 from models.settings.config import ConfigError
-
-DEPLOYMENTS = project()["deployments"]
+from tasks.orchestration.server import ask
+from tests.infra.test_service import DEPLOYMENTS, entry, submit
 
 FOUR = ["aggro-hunter", "control-hunter", "aggro-paladin", "control-paladin"]
 
@@ -24,11 +22,8 @@ def names(prefect: dict[str, str]) -> set[str]:
 
 def runs(prefect: dict[str, str]) -> list[dict]:
     """The runs that were begun last."""
-    url = f"{prefect['PREFECT_API_URL']}/flow_runs/filter"
-    wanted = json.dumps({"sort": "START_TIME_DESC", "limit": 50}).encode()
-    request = urllib.request.Request(url, wanted, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    wanted = {"sort": "START_TIME_DESC", "limit": 50}
+    return ask(f"{prefect['PREFECT_API_URL']}/flow_runs/filter", wanted)
 
 
 def begin(form, **settings) -> None:
@@ -84,9 +79,7 @@ def test_two_runs_of_one_form_without_a_seed_have_different_ones(prefect, name, 
 
 @pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
 def test_a_form_asks_what_its_command_asks(deployment):
-    from prefect.flows import load_flow_from_entrypoint
-
-    flow = load_flow_from_entrypoint(deployment["entrypoint"])
+    flow = entry(deployment)
     question, shown = QUESTIONS[flow.name], flow.parameters
     assert set(question.fields()) - set(shown.properties) <= {"port", "as_json", "plan_only"}
     for name, form in shown.properties.items():
@@ -101,12 +94,10 @@ def test_a_form_asks_what_its_command_asks(deployment):
 @pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
 def test_a_form_shows_a_field_for_every_setting(deployment):
     """With null among its types, or as its default, Prefect would show that it is of type None."""
-    from prefect.flows import load_flow_from_entrypoint
     from prefect.utilities.callables import parameter_schema
     from prefect.utilities.schema_tools import validate
 
-    flow = load_flow_from_entrypoint(deployment["entrypoint"])
-    schema = parameter_schema(flow).model_dump_for_openapi()
+    schema = parameter_schema(entry(deployment)).model_dump_for_openapi()
     fields = schema["properties"]
     types = [each for field in fields.values() for each in field.get("anyOf", [field])]
     assert all(each["type"] != "null" for each in types)
@@ -180,19 +171,13 @@ def test_a_form_refuses_at_once_with_the_message_of_the_command(prefect, name, s
     ],
 )
 def test_what_a_form_can_check_is_refused_at_submission(form, field, value, is_refused):
-    from prefect.utilities.schema_tools import validate
     from prefect.utilities.schema_tools.validation import ValidationError
 
     from flows.faces import forms
 
-    schema = getattr(forms, form).parameters.model_dump_for_openapi()
     needed = {"search": {"algorithm": "dsa-me"}, "evaluate": {"deck": "Zoo"}}.get(form, {})
-    given = needed | {field: value}
-    if is_refused:
-        with pytest.raises(ValidationError):
-            validate(given, schema, raise_on_error=True)
-    else:
-        validate(given, schema, raise_on_error=True)
+    with pytest.raises(ValidationError) if is_refused else nullcontext():
+        submit(getattr(forms, form), needed | {field: value})
 
 
 def test_the_service_checks_forms_at_submission():
