@@ -1,7 +1,5 @@
 """Runs a command in this process, up to where its flow would start."""
 
-from contextlib import contextmanager
-
 import pytest
 
 from flows.faces import command_line
@@ -12,18 +10,22 @@ class AcceptedError(Exception):
 
 
 @pytest.fixture
-def refused(refused, tmp_path, monkeypatch):
-    """Checks that a command is refused in one line, and leaves no file in its directory."""
+def here(tmp_path, monkeypatch):
+    """The folder of commands, which end where their flow would start."""
 
-    @contextmanager
     def accepted(question):
         raise AcceptedError(question)
-        yield
 
     monkeypatch.setattr(command_line, "_orchestrated", accepted)
-    here = tmp_path / "here"
-    here.mkdir()
-    monkeypatch.chdir(here)
+    folder = tmp_path / "a" / "b" / "here"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def refused(refused, here):
+    """Checks that a command is refused in one line, and leaves no file in its directory."""
 
     def check(*words: str) -> str:
         told = refused(*words)

@@ -6,7 +6,6 @@ import shutil
 import pytest
 
 from flows.commands import QUESTIONS
-from flows.faces import command_line
 from flows.faces.command_line import main
 from tests.flows.hostile.conftest import AcceptedError
 
@@ -49,15 +48,8 @@ def tried(words: list[str], capsys) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [name for name in QUESTIONS if name not in ENDLESS])
 def test_odd_values_of_all_options_start_answer_or_are_refused_in_one_line(
-    command, tmp_path, monkeypatch, capsys
+    command, here, monkeypatch, capsys
 ):
-    def accepted(question):
-        raise AcceptedError(question)
-
-    monkeypatch.setattr(command_line, "_orchestrated", accepted)
-    here = tmp_path / "a" / "b" / "here"
-    here.mkdir(parents=True)
-    monkeypatch.chdir(here)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     question, n_refused, wrong = QUESTIONS[command], 0, []
     for label in map(question.label, question.fields()):
