@@ -10,6 +10,8 @@ from typing import Any
 import mlflow
 import polars as pl
 
+from tasks.sql.catalog import connect
+from tasks.sql.schema import TABLES
 from tasks.storage.files import file_digest, read_json
 from tasks.storage.run import INVENTORY
 
@@ -87,6 +89,18 @@ def _without_clock(table: pl.DataFrame) -> tuple[Any, ...]:
     ]
     nulls = [table[name].is_null().to_list() for name in clock]
     return list(table.schema.items()), nulls, table.drop(clock).to_dict(as_series=False)
+
+
+def unknown_columns(folder: Path) -> list[tuple[str, str]]:
+    """Tables and columns that SQL shows of a folder and the schema does not name."""
+    with connect([folder]) as runs:
+        found = [(name, each) for name in TABLES for each in runs.sql(f"from {name}").columns]
+    return [
+        (name, each)
+        for name, each in found
+        if each not in TABLES[name].all_columns
+        and not any(key in each for key in TABLES[name].more)
+    ]
 
 
 def in_mlflow(folder: Path) -> tuple[mlflow.MlflowClient, mlflow.entities.Run]:
