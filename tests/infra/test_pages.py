@@ -22,21 +22,11 @@ from typing import Any
 import pytest
 
 from tasks.orchestration.server import ask
+from tests.flows.faces.app.browsing import needs_chromium, new_browser
 from tests.infra.flow_runs import deployment_id, wait_until_completed
 from tests.infra.running import ROOT, running_service
 from tests.waiting import until
 
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1300,900",
-)
 PRESET = os.environ.get("HEARTHLIGHT_PRESET", "smoke")
 PAGE_S = 60.0
 START_S = 240.0
@@ -95,18 +85,11 @@ class Pages:
 
 @pytest.fixture
 def pages(tmp_path):
-    """Chromium with a new profile."""
-    webdriver = pytest.importorskip("selenium.webdriver", reason="needs the extra browser")
-    programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
-    if None in programs:
-        pytest.skip("no Chromium here; on Debian: apt-get install chromium chromium-driver")
+    """Chromium, and the folder of its pictures."""
     out = Path(os.environ.get("HEARTHLIGHT_PICTURES", tmp_path / "pictures"))
     out.mkdir(parents=True, exist_ok=True)
-    options = webdriver.ChromeOptions()
-    options.binary_location = programs[0]
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path / 'profile'}"):
-        options.add_argument(flag)
-    browser = webdriver.Chrome(options, webdriver.ChromeService(programs[1]))
+    browser = new_browser()
+    browser.set_window_size(1300, 900)
     yield Pages(browser, out)
     browser.quit()
 
@@ -204,6 +187,7 @@ def sql_session(folder: Path) -> str:
     return f'$ {" ".join(shown)} "{QUESTION}"\n{answer.stdout}'
 
 
+@needs_chromium
 @pytest.mark.slow
 def test_a_search_is_scheduled_and_looked_at_by_clicking(pages, service):
     prefect, mlflow = service
