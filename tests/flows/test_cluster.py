@@ -37,23 +37,18 @@ def pieces_played(cluster) -> dict[str, int]:
         return client.run(lambda dask_worker: dask_worker.state.executed_count)
 
 
-def test_a_search_is_the_same_on_two_workers(cluster, tmp_path):
-    play_plainly(search, EXPERIMENT, 3, tmp_path / "local")
+@pytest.mark.parametrize(
+    ("flow", "wanted"), [(search, EXPERIMENT), (train_player, training_preset("smoke"))]
+)
+def test_a_search_and_a_training_are_the_same_on_two_workers(cluster, flow, wanted, tmp_path):
+    play_plainly(flow, wanted, 3, tmp_path / "local")
     with on_cluster(cluster.address):
-        play_plainly(search, EXPERIMENT, 3, tmp_path / "dealt")
+        play_plainly(flow, wanted, 3, tmp_path / "dealt")
     who = pieces_played(cluster)
     assert contents(tmp_path / "dealt", DERIVED) == contents(tmp_path / "local", DERIVED)
     assert all(n_pieces > 0 for n_pieces in who.values())
     assert len(who) == 2
     assert current_cluster() is None
-
-
-def test_a_training_is_the_same_on_two_workers(cluster, tmp_path):
-    training = training_preset("smoke")
-    play_plainly(train_player, training, 3, tmp_path / "local")
-    with on_cluster(cluster.address):
-        play_plainly(train_player, training, 3, tmp_path / "dealt")
-    assert contents(tmp_path / "dealt", DERIVED) == contents(tmp_path / "local", DERIVED)
 
 
 @pytest.mark.parametrize("ours", [DECKS[1:], DECKS[:2]], ids=["all pairs", "two sides"])

@@ -13,6 +13,7 @@ from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table
+from tasks.storage.run import Run
 from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.flows.faces.app.conftest import client_of
@@ -55,9 +56,15 @@ def n_iterations(run) -> int:
     return read_table(run.metrics_path).height
 
 
-def check_that_it_is_the_same_on_two_threads(run, experiment, search, out: Path) -> None:
-    play_plainly(search, experiment, SEED, out, threads=2)
-    assert contents(out, DERIVED) == contents(run.path, DERIVED)
+def searched_twice(search, experiment, folder: Path) -> Run:
+    """A search that is the same on two threads, and whose archive all pages show."""
+    out, again = folder / "one" / "run", folder / "two" / "run"
+    search(experiment, SEED, out, threads=1)
+    play_plainly(search, experiment, SEED, again, threads=2)
+    assert contents(again, DERIVED) == contents(out, DERIVED)
+    run = load_run(out)
+    check_that_all_pages_show_the_archive_of(run)
+    return run
 
 
 def check_that_all_pages_show_the_archive_of(run) -> None:
@@ -218,10 +225,7 @@ def test_map_elites_spends_the_budget_exactly(search, tmp_path):
 def test_elites_that_play_again_have_all_their_games(algorithm, search, tmp_path):
     base = SMOKE.but(search__initial_evaluations=10)
     experiment = experiment_for(algorithm, base).but(search__n_games=6, search__budget_games=300)
-    search(experiment, SEED, tmp_path / "one" / "run", threads=1)
-    run = load_run(tmp_path / "one" / "run")
-    check_that_it_is_the_same_on_two_threads(run, experiment, search, tmp_path / "two" / "run")
-    check_that_all_pages_show_the_archive_of(run)
+    run = searched_twice(search, experiment, tmp_path)
     evaluations = run.evaluations()
     assert evaluations["n_games"].sum() == 300
     assert evaluations["solution"].n_unique() < evaluations.height
@@ -266,10 +270,7 @@ def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, se
         "ribs__line_sigma": 0,
     }
     experiment = experiment_for("ribs", SMOKE.but(search__evaluations=60, **ribs))
-    search(experiment, SEED, tmp_path / "one" / "run", threads=1)
-    run = load_run(tmp_path / "one" / "run")
-    check_that_it_is_the_same_on_two_threads(run, experiment, search, tmp_path / "two" / "run")
-    check_that_all_pages_show_the_archive_of(run)
+    run = searched_twice(search, experiment, tmp_path)
     sizes = run.evaluations()["iteration"].value_counts(sort=False)["count"].to_list()
     assert sorted(sizes) == [12, 12, 12, 24]
     # With so little noise, the first proposals are elites of the random decks.

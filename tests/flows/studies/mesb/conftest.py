@@ -15,15 +15,10 @@ def study(tmp_path_factory):
     path = tmp_path_factory.mktemp("mesb") / "study"
     write_mesb_study(path, ARCHETYPES, WORTH)
     names = [f"{name}, {group}" for group in ("validation", "elite") for name in ARCHETYPES]
+    shares = {(2, 3): 0.4, (0, 2): 0.51, (1, 3): 0.6, (0, 1): 0.5, (0, 3): 0.5, (1, 2): 0.5}
     rows = [
-        (names[2], names[3], 1000, 0.4, 0.37, 0.43),
-        (names[0], names[2], 1000, 0.51, 0.48, 0.54),
-        (names[1], names[3], 1000, 0.6, 0.57, 0.63),
-    ]
-    rows += [(a, b, 1000, 0.5, 0.47, 0.53) for a, b in ((0, 1), (0, 3), (1, 2))]
-    rows = [
-        (names[a] if isinstance(a, int) else a, names[b] if isinstance(b, int) else b, *rest)
-        for a, b, *rest in rows
+        (names[a], names[b], 1000, share, share - 0.03, share + 0.03)
+        for (a, b), share in shares.items()
     ]
     write_table(path / "duels-before.parquet", pl.DataFrame(rows, schema=DUELS, orient="row"))
     return path
