@@ -6,7 +6,6 @@ the scale of these, and in the epochs. Prints the mean squared errors of the thr
 runs: on the decks of the fit, and on the newest tenth, which was held out.
 """
 
-import argparse
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from models.problems.decks import solutions_of
 from models.surrogates.dense import DenseConfig
 from models.surrogates.surrogate import DEFAULT_TARGETS
 from tasks.storage.store import load_run
+from tests.benchmarks.figures import parser_of
 
 ANCILLARY = tuple(target for target in PAPER_TARGETS if target not in DEFAULT_TARGETS)
 #: Targets, factor of the ancillary ones, epochs.
@@ -43,7 +43,7 @@ def errors(
 
 def main() -> None:
     """Prints a Markdown table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = parser_of(__doc__)
     parser.add_argument("runs", nargs="+", type=Path, help="Finished runs of dsa-me.")
     runs = [load_run(path).evaluations() for path in parser.parse_args().runs]
     names = "objective | turns | hand size"

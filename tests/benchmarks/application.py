@@ -6,7 +6,6 @@ patch editor until the list is drawn; actions of Play; and the moves of its oppo
 minutes. Other work on the machine makes all of it slower; the load is printed, too.
 """
 
-import argparse
 import os
 import time
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ import numpy as np
 from flows.studies.league.page import REPORT
 from models.play.course import PERSON
 from models.players import learned
+from tests.benchmarks.figures import parser_of
 from tests.flows.faces.app.browsing import application, finder, new_browser
 from tests.flows.studies.league.conftest import LEAGUE, play
 from tests.tasks.synthetic import write_run
@@ -137,7 +137,7 @@ def show(what: str, times: Sequence[float]) -> None:
 
 def main() -> None:
     """Prints all figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("--passes", type=int, default=10, help="Times of each page and filter.")
     passes = parser.parse_args().passes
     with TemporaryDirectory() as folder:

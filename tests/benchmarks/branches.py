@@ -7,9 +7,8 @@ the game compiles anew. Most games are as in the papers, with other decks than t
 taken for code that never runs. Counts are the same each time.
 """
 
-import argparse
-
 from engine.core import branches
+from tests.benchmarks.figures import parser_of
 
 #: Players that search, in the games besides those of the papers.
 PLAYERS = (
@@ -61,9 +60,7 @@ def play_other_games() -> None:
 
 def main() -> None:
     """Counts and writes."""
-    argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
+    parser_of(__doc__).parse_args()
     branches.start_counting()
     from tests.benchmarks.pairs_driver import new_task  # compiles the kernels
 

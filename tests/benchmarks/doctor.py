@@ -7,7 +7,6 @@ has: every finalist of the swaps, and the mulligan against the players' own rule
 it was stopped, and writes `swaps.csv`, `mulligan.csv` and `report.md`.
 """
 
-import argparse
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from models.players.field import Field, as_opponent
 from models.statistics.intervals import Z
 from tasks.reports.pages import table
 from tasks.storage.files import Pieces, write_bytes
+from tests.benchmarks.figures import parser_of
 
 DECKS = (
     "Zoolock", "Midrange Hunter", "Miracle Rogue", "Control Warrior", "Handlock", "Freeze Mage",
@@ -179,7 +179,7 @@ def _mulligan(row: Mapping[str, Any]) -> list[str]:
 
 def main() -> None:
     """Plays what is missing and writes the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=None)

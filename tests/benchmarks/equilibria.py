@@ -8,7 +8,6 @@ their equilibrium is computed, and the deck that does best against it by the tru
 best answer.
 """
 
-import argparse
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ import polars as pl
 
 from flows.studies.meta.tables import tables_in
 from models.metagame.equilibrium import Matchups, close_pairs, equilibrium, matchups, regularised
+from tests.benchmarks.figures import parser_of
 
 #: Games of all pairs, and those of pairs of decks that both have a part of the equilibrium.
 SIZES = ((40, 0), (120, 0), (40, 200), (40, 400), (40, 800))
@@ -87,9 +87,7 @@ def spread(found: list[tuple[float, float]]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__)
     parser.add_argument("metagames", type=Path, nargs="+", help="metagames, or their extracts")
     parser.add_argument("--repeats", type=int, default=REPEATS, help="draws of each metagame")
     parser.add_argument("--out", type=Path, required=True)

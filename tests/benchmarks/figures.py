@@ -1,8 +1,15 @@
-"""The command line of a benchmark: `--json` and `--scale`."""
+"""The command lines of benchmarks."""
 
 import argparse
 import json
 from collections.abc import Callable
+
+
+def parser_of(description: str) -> argparse.ArgumentParser:
+    """A command line whose help is a module's text as it stands."""
+    return argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
 
 
 def report_figures(description: str, measure: Callable[[float], dict[str, float]]) -> None:
@@ -12,9 +19,7 @@ def report_figures(description: str, measure: Callable[[float], dict[str, float]
         description: Text of `--help`.
         measure: Takes the scale, 1 for the usual number of games; returns figures by name.
     """
-    parser = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(description)
     parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
     parser.add_argument("--scale", type=float, default=1.0, help="more or fewer games")
     arguments = parser.parse_args()

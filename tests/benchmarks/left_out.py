@@ -11,7 +11,6 @@ cards. A row of an unknown card comes from what is printed on it, or is zero.
 Takes about 3.5 CPU-minutes; `--games` and `--matches` change that.
 """
 
-import argparse
 import tempfile
 from collections.abc import Collection
 from dataclasses import replace
@@ -37,6 +36,7 @@ from models.value_training.config import FitConfig
 from models.value_training.fitting import fit
 from models.value_training.recording import States, ToRecord, record_states
 from models.value_training.targets import chances_of, targets_of
+from tests.benchmarks.figures import parser_of
 
 FORMAT, N_THIRDS, N_DECKS, N_MATCH_DECKS = "blackrock", 3, 3_000, 90
 _ERRORS = 0.25  # most searches replaced by random actions, as in `train-value`
@@ -156,9 +156,7 @@ def measure(n_games: int, n_matches: int, seed: int) -> pl.DataFrame:
 
 def main() -> None:
     """Measures and writes `left-out.csv`."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/pilots"))
     parser.add_argument("--games", type=int, default=30_000, help="games of each training")
     parser.add_argument("--matches", type=int, default=2_000, help="games of each match")

@@ -10,7 +10,6 @@ metagame's equilibrium, with its player and with others on both sides: the same 
 orders beyond two standard errors, that the other orders in the same way.
 """
 
-import argparse
 from itertools import combinations
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from flows.studies.meta.tables import config_in, tables_in
 from flows.studies.published import write_csv
 from models.players.decks import Opponent
 from tasks.storage.files import write_table
+from tests.benchmarks.figures import parser_of
 
 SEED = 4100
 #: Changes of a metagame's player, by name.
@@ -105,9 +105,7 @@ def agreement(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__)
     parser.add_argument(
         "metagames", type=Path, nargs="+", help="metagames of one date, or extracts"
     )

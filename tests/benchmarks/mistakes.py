@@ -6,7 +6,6 @@ reviews games between `fair-beam:value` on both sides. From each decision that c
 more, both lines are played to the end of the game on the same deals of the hidden cards.
 """
 
-import argparse
 from itertools import pairwise
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from models.review.game import review_game
 from models.review.lines import Line, Lines
 from models.review.turns import MARKS, Positions
 from tasks.storage.files import write_bytes
+from tests.benchmarks.figures import parser_of
 from tests.benchmarks.review import PLAYER, decks_of
 
 GAMES, ROLLOUTS = 60, 60
@@ -104,7 +104,7 @@ def summary(rows: pl.DataFrame) -> pl.DataFrame:
 
 def main() -> None:
     """Plays, and writes the summary."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/review/mistakes.csv"))
     given = parser.parse_args()
     rows = pl.concat([tested(name, *how) for name, how in SETS.items()])

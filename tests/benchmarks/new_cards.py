@@ -7,7 +7,6 @@ that takes it; a card that no deck can take has the lowest. Writes `ranking.csv`
 ROC curve with 95 % limits of a bootstrap over cards, of the cards with a score, and of all.
 """
 
-import argparse
 import re
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import polars as pl
 from flows.studies.published import write_csv
 from models.metagame.backtest import area_with_limits
 from tasks.storage.files import read_table
+from tests.benchmarks.figures import parser_of
 
 PLAYED = re.compile(r"^#   (\S.*?) +(yes|no) ", re.MULTILINE)
 
@@ -37,9 +37,7 @@ def ranking(extract: Path, patch: Path) -> pl.DataFrame:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__)
     parser.add_argument("extract", type=Path, help="folder of a design, or its extract")
     parser.add_argument("--patch", type=Path, required=True, help="YAML file of the new cards")
     asked = parser.parse_args()

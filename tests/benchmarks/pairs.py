@@ -20,7 +20,6 @@ ends otherwise, the exit status is 1, and the first such game and what differs i
 first time, the older code is compiled, a minute; `HEARTHLIGHT_CACHE` keeps it and its kernels.
 """
 
-import argparse
 import io
 import json
 import os
@@ -33,6 +32,7 @@ from statistics import median
 
 from engine.core.jit import cache_home
 from models.players.networks import network_names
+from tests.benchmarks.figures import parser_of
 from tests.benchmarks.pairs_driver import SCORERS
 
 OLD = "3184582"
@@ -320,9 +320,7 @@ def _print_parts(results: dict[str, dict]) -> None:
 
 def main() -> int:
     """Prints the figures; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__)
     kinds = ("paper", "random")
     parser.add_argument(
         "--old", default=OLD, metavar="COMMIT", help=f"or a folder with its code; default: {OLD}"

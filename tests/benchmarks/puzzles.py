@@ -9,7 +9,6 @@ puzzles' turns; plays the best line and the next best of each `best` puzzle to t
 and writes `levels.csv`, `leads.csv`, `puzzles.csv` and `report.md`.
 """
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -43,6 +42,7 @@ from models.puzzles.whole_turn import whole_turn
 from models.review.lines import Line
 from tasks.reports.pages import table
 from tasks.storage.files import write_bytes
+from tests.benchmarks.figures import parser_of
 from tests.benchmarks.mistakes import ROLLOUTS, Rollouts
 
 SUITES = ("classic14", "naxx14", "brm15")
@@ -233,7 +233,7 @@ def report(levels: pl.DataFrame, leads: pl.DataFrame, puzzles: pl.DataFrame) -> 
 
 def main() -> None:
     """Makes the puzzles, or measures players on them."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("command", choices=["make", "levels"])
     parser.add_argument("--into", type=Path, default=Path("docs/puzzles"))
     given = parser.parse_args()

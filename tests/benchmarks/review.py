@@ -8,7 +8,6 @@ games of other decks and seeds, and writes `reliability.csv`, `errors.csv` and `
 on where they were stopped. The players of both sides are `fair-beam:value`.
 """
 
-import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,6 +30,7 @@ from models.review.chances import Judge, value_of_result
 from models.statistics.predictions import N_BINS, reliability
 from tasks.reports.pages import table
 from tasks.storage.files import Pieces, write_bytes
+from tests.benchmarks.figures import parser_of
 
 FORMAT = "blackrock"
 GAMES, PART = 2_000, 200
@@ -236,7 +236,7 @@ def report(errors: pl.DataFrame, curves: pl.DataFrame) -> str:
 
 def main() -> None:
     """Plays what is missing, and fits or tests."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("command", choices=list(SETS))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--into", type=Path, default=Path("docs/review"))

@@ -6,7 +6,6 @@ trainings, as with `--periods 1200 --entries self-play osfp`, are for methods th
 table.
 """
 
-import argparse
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -15,6 +14,7 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from models.self_play.opponents import METHODS
+from tests.benchmarks.figures import parser_of
 from tests.models.self_play.small_games.game_tree import GameTree
 from tests.models.self_play.small_games.games import GAMES
 from tests.models.self_play.small_games.training import TrainingConfig, train
@@ -88,7 +88,7 @@ def summary(curves: pl.DataFrame) -> pl.DataFrame:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/self-play"), help="folder")
     parser.add_argument("--entries", nargs="+", choices=ENTRIES, default=ENTRIES, metavar="ENTRY")
     parser.add_argument("--periods", type=int, default=300, help="learning periods")

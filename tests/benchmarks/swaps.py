@@ -7,7 +7,6 @@ those that the search's won games propose. The winners play new games.
 Columns: class, seed, swaps, won (share of new games), games, code.
 """
 
-import argparse
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +26,7 @@ from models.metagame.config import SLOTS
 from models.metagame.equilibrium import slots
 from models.metagame.race import climb
 from tasks.reports.results import elites, read_results
+from tests.benchmarks.figures import parser_of
 
 NEW_GAMES = 5_000
 
@@ -59,9 +59,7 @@ def answers(metagame: Path, hero: str, seed: int, threads: int | None) -> list[d
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__)
     parser.add_argument("metagame", type=Path, help="folder of a metagame's extract")
     parser.add_argument("--classes", nargs="+", choices=CLASSES, default=list(CLASSES))
     parser.add_argument("--seeds", type=int, default=3, help="searches of each class")
