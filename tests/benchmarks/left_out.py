@@ -131,10 +131,7 @@ def measure(n_games: int, n_matches: int, seed: int) -> pl.DataFrame:
     found: dict[tuple[str, str], list[np.ndarray]] = {}
     for number, left_out in enumerate(thirds(seed), 1):
         learned = trained(rules, included, left_out, n_games, seed + number)
-        pairs = {
-            "included": (without(included, left_out), included),
-            "trained": (learned, whole),
-        }
+        pairs = {"included": (without(included, left_out), included), "trained": (learned, whole)}
         for name, (network, other) in pairs.items():
             for row, each in {"print": network, "zero": with_zeros(network, rules)}.items():
                 part = shares(each, other, n_matches, seed)

@@ -27,15 +27,7 @@ from tasks.tracking.mlflow_store import without_password
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engine", "models", "tasks", "flows", "infra", "hearthlight")
 #: How programs are started and pickles are read; each has to be looked at.
-UNSAFE = {
-    "pickle",
-    "cPickle",
-    "cloudpickle",
-    "dill",
-    "joblib",
-    "shelve",
-    "marshal",
-}
+UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "shelve", "marshal"}
 CALLS = {"system", "popen", "read_pickle", "unsafe_load", "full_load"}
 
 

@@ -9,14 +9,7 @@ from typing import Any, get_args
 import pytest
 from pydantic.fields import FieldInfo
 
-from flows.questions.presets import (
-    PAPER,
-    PRESETS,
-    SMOKE,
-    SUMMARIES,
-    TRAINING_SUMMARIES,
-    TRAININGS,
-)
+from flows.questions.presets import PAPER, PRESETS, SMOKE, SUMMARIES, TRAINING_SUMMARIES, TRAININGS
 from flows.questions.question import Preset, choices
 from flows.questions.settings import keys, override
 from models.problems.mesb import SIZES

@@ -25,12 +25,7 @@ TRAINING = Training(model="b2", settings=rung("b2").config(PRESETS["smoke"]))
             {"settings__update__rate": 0.5},
             "training.settings.update.rate: 0.001 there, 0.5 now",
         ),
-        (
-            self_play.FILE,
-            TRAINING,
-            {"device": "cuda"},
-            'training.device: "cpu" there, "cuda" now',
-        ),
+        (self_play.FILE, TRAINING, {"device": "cuda"}, 'training.device: "cpu" there, "cuda" now'),
         (tradingstone.FILE, TINY_STUDY, {"simulations": 6}, "study.simulations: 5 there, 6 now"),
     ],
 )

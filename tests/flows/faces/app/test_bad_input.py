@@ -4,11 +4,7 @@ import signal
 
 import pytest
 
-from tests.flows.faces.app.browsing import (
-    application,
-    finder,
-    needs_chromium,
-)
+from tests.flows.faces.app.browsing import application, finder, needs_chromium
 from tests.flows.faces.app.test_in_browser import play_on, show_all, start_game
 from tests.waiting import until
 

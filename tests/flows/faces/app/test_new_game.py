@@ -6,12 +6,7 @@ import shutil
 import pytest
 
 from flows.faces.app.levels import FIRST_LEVEL, LEVELS
-from flows.faces.app.new_game import (
-    GOOD_DECKS,
-    N_DECKS,
-    PlayerAsked,
-    network_files,
-)
+from flows.faces.app.new_game import GOOD_DECKS, N_DECKS, PlayerAsked, network_files
 from models.players import learned
 from models.self_play import learned_player
 from tasks.sql.catalog import query

@@ -9,13 +9,7 @@ from models.players.decks import named_deck
 from tasks.reports.pages import write_page
 from tasks.reports.run import write_report
 from tasks.storage.files import write_json
-from tests.flows.faces.app.browsing import (
-    finder,
-    needs_chromium,
-    picture,
-    press,
-    tab_to,
-)
+from tests.flows.faces.app.browsing import finder, needs_chromium, picture, press, tab_to
 from tests.flows.studies.league.conftest import LEAGUE, play
 from tests.waiting import until
 
