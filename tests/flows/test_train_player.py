@@ -19,8 +19,7 @@ from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_table
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import StoreError, load_run
-from tasks.tracking.mlflow_run import start_tracking
-from tests.run_contents import contents
+from tests.run_contents import contents, in_mlflow
 
 ROOT = Path(__file__).parents[2]
 SMOKE = TRAININGS["smoke"]
@@ -121,15 +120,11 @@ def test_cma_es_is_one_emitter_that_climbs(train_player, tmp_path):
 
 
 def test_mlflow_has_the_metrics_of_every_generation(finished):
-    tracking = start_tracking(finished, "train-player", {})
-    import mlflow
-
-    client = mlflow.MlflowClient(tracking.uri)
-    history = client.get_metric_history(tracking.run_id, "Headline/qd_score")
+    client, run = in_mlflow(finished.path)
+    history = client.get_metric_history(run.info.run_id, "Headline/qd_score")
     stored = read_table(finished.metrics_path)["qd_score"].to_list()
     assert [metric.value for metric in history] == stored
-    params = client.get_run(tracking.run_id).data.params
-    assert params["evolution.emitters"] == str(SMOKE.evolution.emitters)
+    assert run.data.params["evolution.emitters"] == str(SMOKE.evolution.emitters)
 
 
 def test_reports_and_sql_read_a_training(finished, answered, refused):
@@ -160,38 +155,6 @@ def test_the_help_of_a_training_names_its_own_settings(answered, capsys):
     listed = answered("presets", "--training", "--keys")
     assert "\nn_games = 200" in listed
     assert "player.scorer" not in listed
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["train-player", "--preset", "qick"], "did you mean quick?"),
-        (["train-player", "--set", "evolution.emiters=5"], "did you mean evolution.emitters?"),
-        (["train-player", "--set", "evolution.population=1"], "4 to 100000"),
-        (["train-player", "--set", "player.scorer=aggro"], "omit it"),
-        (["train-player", "--set", "player.scorer=rogue-network"], "omit it"),
-        (["train-player", "--set", "colour=red"], "presets --training --keys` lists all"),
-        (["train-player", "--set", "start=aggro"], "'aggro' is not a network"),
-        (["train-player", "--set", "deck=Zoo"], "unknown deck 'Zoo'"),
-        (
-            ["train-player", "--set", 'archive.measures=["turns", "dust"]'],
-            "no measure is called 'dust'",
-        ),
-        (["train-player", "--out", "README.md"], "README.md"),
-        (["search", "dsa-me", "--set", "player.scorer=lucky"], "use one of"),
-        (["search", "map-elites", "--set", "player.scorer=README.md"], "not JSON"),
-        (["evaluate", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
-        (["calibrate", "--player", "lucky.json"], "lucky.json: cannot be read"),
-        (["replay", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
-        (["replay", "--run", "runs/demo", "--player", "aggro"], "--player aggro: the run has its"),
-        (["compare-players", "aggro", "lucky"], "there is no player 'lucky'"),
-        (["compare-players", "aggro", "--games", "11"], "use at least 12"),
-        (["compare-players", "aggro", "--deck", "Zoo"], "Zoo"),
-    ],
-)
-def test_bad_input_is_one_message_that_names_it(arguments, message, refused, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    assert message in refused(*arguments)
 
 
 @pytest.mark.parametrize("weights", [[0.1] * 108, [0.1] * 108 + [float("nan")]])

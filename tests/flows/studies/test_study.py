@@ -1,4 +1,6 @@
-"""The directories of studies: what is read back, and what stops a study from going on."""
+"""Studies: what their commands refuse, what is read back, and what stops one from going on."""
+
+import shlex
 
 import pytest
 
@@ -42,3 +44,61 @@ def test_a_study_goes_on_with_its_own_settings_and_code_only(
     with pytest.raises(StoreError, match=r"code has changed .* --resume-anyway"):
         file.check(folder, study)
     assert file.check(folder, study, resume_anyway=True) == study
+
+
+#: Commands, and words of the message that refuses them.
+REFUSED = [
+    ("league --date 2014-07-01 --decks naxx14", "is not in the game of 2014-07-01"),
+    ("league --date 2012-01-01", "date 2012-01-01: the cards are known from 2013-12-01"),
+    ("league --players beam", "a league needs two or more"),
+    ("league --decks random:0", "--decks random:0: use random:1 to random:200"),
+    ("league --decks random:many", "--decks random:many: use random:1 to random:200"),
+    ("league --players beam beem", "no player is called 'beem'; did you mean beam?"),
+    ("league --players beam:agro random", "beam:agro: there is no player 'agro'"),
+    ("league --players beam fair-beam:width=0", "fair-beam:width=0: width"),
+    ("league --players beam beam:rogue-network", "is the same player as beam"),
+    ("league --games 0", "--games 0: use 2 to 10000000"),
+    ("league --games 7", "--games 7: half of the games are in each seat; use an even number: 8"),
+    ("league --decks 'Aggro Huntr'", "unknown deck 'Aggro Huntr'"),
+    ("league --decks published 'Aggro Hunter'", "two decks are called 'Aggro Hunter'"),
+    ("league --players random learned:no.npz", "no.npz: no checkpoint; give the path"),
+    ("league --decks own 'Aggro Hunter'", "--decks own: no other decks can be beside"),
+    ("league --decks own --format blackrock", "--format blackrock: own decks have"),
+    ("league --preset paper", "--preset paper"),
+    ("balance", "--patch is missing"),
+    ("balance --patch mesb-balance --archetype aggro-hunte", "aggro-hunter"),
+    ("balance --patch mesb-balance --set pool=mage", "determine it"),
+    ("mesb --preset quik", "did you mean quick"),
+    ("mesb --archetype aggro-mage", "--archetype aggro-mage"),
+    ("mesb --archive grid", "--archive grid"),
+    ("mesb --experiment elite --opponents own", "is not finished"),
+    ("mesb --opponents starters --plan", "starters: validation-aggro-hunter is"),
+    ("mesb --experiment elite --patch mesb-balance", "only the experiment"),
+    ("mesb --set search.n_game=3", "did you mean search.n_games"),
+    ('mesb --set \'archive.measures=["turns", "hand_size"]\'', "variance of mana costs"),
+    ("self-play b31", "MODEL b31: there is no such choice; did you mean b3"),
+    ("self-play --samples 0", "--samples 0: use 1 to 10000000000"),
+    ("self-play --format clasic", "did you mean 'classic'"),
+    ("self-play --cards none.txt", "--cards none.txt: cannot be read"),
+    ("self-play --threads 2", "self-play uses --actors and --processes"),
+    ("self-play --set buffer.sise=2", "did you mean buffer.size"),
+    ("self-play --actors 3", "batch 4096 must be a multiple of unroll * actors, 96"),
+    (
+        "tradingstone --rules litteral",
+        "--rules litteral: there is no such choice; did you mean lit",
+    ),
+    ("tradingstone --games 7", "use an even number: 8"),
+    ("tradingstone --simulations 0", "--simulations 0: use 1 to 200000"),
+    ("tradingstone --trainings many", "--trainings many: use a whole number, 1 to 100"),
+    ("hearthsim taunts", "EXPERIMENT taunts: there is no such choice; did you mean taunt"),
+    ("hearthsim taunt --mode 2015", "there is no such choice; did you mean 2014"),
+    ("hearthsim taunt --games 1", "--games 1: use 2 to 10000000"),
+    ("hearthsim", "the following arguments are required: EXPERIMENT"),
+    ("pilots --trials 0", "--trials 0: use 1 to"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), REFUSED)
+def test_what_makes_no_sense_is_refused_before_work(words, message, tmp_path, refused):
+    assert message in refused(*shlex.split(words), "--out", tmp_path / "out")
+    assert not (tmp_path / "out").exists()

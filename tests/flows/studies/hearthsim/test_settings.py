@@ -40,19 +40,6 @@ def test_the_names_are_those_of_the_experiments():
     assert get_args(Mode) == get_args(experiments.Mode)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["taunts"], "EXPERIMENT taunts: there is no such choice; did you mean taunt"),
-        (["taunt", "--mode", "2015"], "there is no such choice; did you mean 2014"),
-        (["taunt", "--games", "1"], "--games 1: use 2 to 10000000"),
-        ([], "the following arguments are required: EXPERIMENT"),
-    ],
-)
-def test_wrong_words_are_refused(words, message, refused):
-    assert message in refused("hearthsim", *words)
-
-
 def test_a_folder_with_other_files_is_refused(tmp_path, refused):
     (tmp_path / "thesis.txt").write_text("mine")
     assert "is not a folder of runs (it has thesis.txt)" in refused(

@@ -79,34 +79,6 @@ def test_the_decks_of_a_period_play_with_its_cards():
     assert (player.patch.content(), player.format) == ("2014-11-01", "blackrock")
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (["--date", "2014-07-01", "--decks", "naxx14"], "is not in the game of 2014-07-01"),
-        (["--date", "2012-01-01"], "date 2012-01-01: the cards are known from 2013-12-01"),
-        (["--players", "beam"], "a league needs two or more"),
-        (["--decks", "random:0"], "--decks random:0: use random:1 to random:200"),
-        (["--decks", "random:many"], "--decks random:many: use random:1 to random:200"),
-        (["--players", "beam", "beem"], "no player is called 'beem'; did you mean beam?"),
-        (["--players", "beam:agro", "random"], "beam:agro: there is no player 'agro'"),
-        (["--players", "beam", "fair-beam:width=0"], "fair-beam:width=0: width"),
-        (["--players", "beam", "beam:rogue-network"], "is the same player as beam"),
-        (["--games", "0"], "--games 0: use 2 to 10000000"),
-        (["--games", "7"], "--games 7: half of the games are in each seat; use an even number: 8"),
-        (["--decks", "Aggro Huntr"], "unknown deck 'Aggro Huntr'"),
-        (["--decks", "published", "Aggro Hunter"], "two decks are called 'Aggro Hunter'"),
-        (["--players", "random", "learned:no.npz"], "no.npz: no checkpoint; give the path"),
-        (["--decks", "own", "Aggro Hunter"], "--decks own: no other decks can be beside"),
-        (["--decks", "own", "--format", "blackrock"], "--format blackrock: own decks have"),
-        (["--preset", "paper"], "--preset paper"),
-    ],
-    ids=" ".join,
-)
-def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, refused):
-    assert message in refused("league", *call, "--out", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 def test_the_help_names_every_kind(capsys):
     with pytest.raises(SystemExit):
         main(["league", "--help"])

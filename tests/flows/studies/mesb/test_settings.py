@@ -249,30 +249,6 @@ def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, refused):
     )
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (["balance"], "--patch is missing"),
-        (["balance", "--patch", "23321"], "all cards are as in build 23321"),
-        (["balance", "--patch", "mesb-balance", "--archetype", "aggro-hunte"], "aggro-hunter"),
-        (["balance", "--patch", "mesb-balance", "--opponents", "elites"], "did you mean 'elite'?"),
-        (["balance", "--patch", "mesb-balance", "--set", "pool=mage"], "determine it"),
-        (["mesb", "--preset", "quik"], "did you mean quick"),
-        (["mesb", "--archetype", "aggro-mage"], "--archetype aggro-mage"),
-        (["mesb", "--archive", "grid"], "--archive grid"),
-        (["mesb", "--experiment", "elite", "--opponents", "own"], "is not finished"),
-        (["mesb", "--opponents", "starters", "--plan"], "starters: validation-aggro-hunter is"),
-        (["mesb", "--experiment", "elite", "--patch", "mesb-balance"], "only the experiment"),
-        (["mesb", "--set", "search.n_game=3"], "did you mean search.n_games"),
-        (["mesb", "--set", 'archive.measures=["turns", "hand_size"]'], "variance of mana costs"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, refused):
-    assert message in refused(*call, "--out", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 def test_the_help_tells_the_presets_duels(capsys):
     with pytest.raises(SystemExit):
         main(["mesb", "--help"])

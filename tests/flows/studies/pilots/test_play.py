@@ -78,10 +78,6 @@ def test_players_cannot_be_set(key, tmp_path):
         asked(tmp_path / "out").but(settings=[f"player.{key}"]).check()
 
 
-def test_a_wrong_value_is_one_line(refused):
-    refused("pilots", "--trials", "0")
-
-
 @pytest.mark.parametrize(
     ("kept", "lost", "ranks", "verdicts"),
     [

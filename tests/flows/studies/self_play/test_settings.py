@@ -100,23 +100,6 @@ def test_the_command_knows_all_names():
     assert set(get_args(asked.Device)) == {*get_args(Device), "auto"}
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (["b31"], "MODEL b31: there is no such choice; did you mean b3"),
-        (["--samples", "0"], "--samples 0: use 1 to 10000000000"),
-        (["--format", "clasic"], "did you mean 'classic'"),
-        (["--cards", "none.txt"], "--cards none.txt: cannot be read"),
-        (["--threads", "2"], "self-play uses --actors and --processes"),
-        (["--set", "buffer.sise=2"], "did you mean buffer.size"),
-        (["--actors", "3"], "batch 4096 must be a multiple of unroll * actors, 96"),
-    ],
-)
-def test_bad_input_is_refused_before_any_game(call, message, refused, tmp_path):
-    assert message in refused("self-play", *call, "--out", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 def test_settings_of_the_model_can_be_changed():
     asked_for = SelfPlay(model="b1.5", settings=["buffer.size=16", "update.rate=5e-4"])
     settings = asked_for.study.settings

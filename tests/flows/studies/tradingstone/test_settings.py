@@ -45,17 +45,3 @@ def test_a_study_is_one_run_in_mlflow_with_its_win_rates(finished):
 def test_the_command_knows_all_variants():
     assert get_args(AskedVariant) == VARIANTS
     assert Tradingstone(preset="paper").study.n_games == 2000
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (["--rules", "litteral"], "--rules litteral: there is no such choice; did you mean lit"),
-        (["--games", "7"], "use an even number: 8"),
-        (["--simulations", "0"], "--simulations 0: use 1 to 200000"),
-        (["--trainings", "many"], "--trainings many: use a whole number, 1 to 100"),
-    ],
-)
-def test_bad_input_is_refused_before_any_game(call, message, refused, tmp_path):
-    assert message in refused("tradingstone", *call, "--out", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
