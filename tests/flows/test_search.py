@@ -15,9 +15,8 @@ from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table
 from tasks.storage.run import Run
 from tasks.storage.store import load_run
-from tasks.tracking.mlflow_run import start_tracking
 from tests.flows.faces.app.conftest import client_of
-from tests.run_contents import DERIVED, contents, stamps
+from tests.run_contents import DERIVED, contents, in_mlflow, stamps
 from tests.tasks.searches import play_plainly
 
 SEED = 3
@@ -189,20 +188,16 @@ def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, search, tmp_
 
 
 def test_mlflow_has_the_metrics_of_every_iteration(finished):
-    tracking = start_tracking(finished, "dsa-me", {})
-    import mlflow
-
-    client = mlflow.MlflowClient(tracking.uri)
-    history = client.get_metric_history(tracking.run_id, "Headline/qd_score")
+    client, run = in_mlflow(finished.path)
+    history = client.get_metric_history(run.info.run_id, "Headline/qd_score")
     assert [metric.value for metric in history] == read_table(finished.metrics_path)[
         "qd_score"
     ].to_list()
-    found = client.get_run(tracking.run_id).data
-    assert found.params["search.n_games"] == str(SMOKE.search.n_games)
+    assert run.data.params["search.n_games"] == str(SMOKE.search.n_games)
     main = {f"Headline/{name}" for name in ("coverage", "max_objective", "max_win_rate")}
     names = main | {"games_per_second", "holdout_mse_turns"}
-    assert names <= set(found.metrics)
-    artifacts = {file.path for file in client.list_artifacts(tracking.run_id)}
+    assert names <= set(run.data.metrics)
+    artifacts = {file.path for file in client.list_artifacts(run.info.run_id)}
     assert {"report", "manifest.json"} <= artifacts
 
 
@@ -250,14 +245,11 @@ def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(search, tmp_p
     assert run.evaluations()["n_games"].sum() == 240
     table = read_table(run.efficiency_path)
     assert table["games"].to_list() == [150, 240]
-    import mlflow
-
-    tracking = start_tracking(run, "map-elites", {})
-    client = mlflow.MlflowClient(tracking.uri)
-    history = client.get_metric_history(tracking.run_id, "Headline/corrected_qd_score")
+    client, tracked = in_mlflow(run.path)
+    history = client.get_metric_history(tracked.info.run_id, "Headline/corrected_qd_score")
     assert [metric.step for metric in history] == [150, 240]
     assert [metric.value for metric in history] == table["corrected_qd_score"].to_list()
-    believed = client.get_metric_history(tracking.run_id, "Headline/qd_score")
+    believed = client.get_metric_history(tracked.info.run_id, "Headline/qd_score")
     assert believed[-1].step == 240
 
 
