@@ -124,18 +124,6 @@ def test_a_folder_with_other_files_is_not_fetched(name, facts, is_work, tmp_path
     assert not (tmp_path / "copy" / ".hearthlight").exists()
 
 
-@pytest.mark.parametrize(
-    ("url", "message"),
-    [("", "--mirror: is empty"), ("file:///proc/nothing/run", "cannot be written")],
-)
-def test_a_place_that_cannot_be_used_is_told_before_work(
-    url, message, tmp_path, monkeypatch, refused
-):
-    monkeypatch.chdir(tmp_path)
-    assert message in refused(*SEARCH, "--out", "run", "--mirror", url)
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_copy_of_another_run_is_refused(tmp_path, refused):
     write_json(tmp_path / "copy" / "manifest.json", {"experiment": {}, "seed": 1})
     write_json(tmp_path / "run" / "manifest.json", {"experiment": {}, "seed": 2})

@@ -270,12 +270,6 @@ def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, se
     assert {deck.tobytes() for deck in solutions_of(proposals(run, 1))} <= elites
 
 
-def test_both_algorithms_begin_with_the_same_decks(finished, search, tmp_path):
-    experiment = experiment_for("map-elites", SMOKE.but(search__evaluations=24))
-    play_plainly(search, experiment, SEED, tmp_path / "run")
-    assert load_run(tmp_path / "run").evaluations().equals(finished.evaluations().head(24))
-
-
 @pytest.fixture(scope="module")
 def believed(search, tmp_path_factory):
     """A finished run of Bayes-ME."""
