@@ -22,6 +22,12 @@ def played(asked: StudySettings, **changes: Any) -> tuple[Any, dict[str, str]]:
     return work(*arguments)
 
 
+def finished_in(asked: StudySettings) -> Path:
+    """Plays a study to its report; returns its folder."""
+    assert played(asked) == (asked.out / "report" / "index.html", {})
+    return asked.out
+
+
 @contextmanager
 def stopped_at(nth: int, writes: Sequence[tuple[Any, str]]) -> Iterator[list[str]]:
     """Raises in the nth call of these functions, by their owners and names; yields those called."""

@@ -14,14 +14,12 @@ from flows.studies.backtest.tables import KINDS, areas
 from flows.studies.meta.settings import Meta
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, keyed, read_table
-from tests.flows.studies.playing import check_follows, check_mended, played
+from tests.flows.studies.playing import check_follows, check_mended, finished_in
 
 
 @pytest.fixture(scope="module")
 def finished(small_metagame, tmp_path_factory):
-    out = tmp_path_factory.mktemp("backtest") / "backtest"
-    assert played(asked(small_metagame, out)) == (out / "report" / "index.html", {})
-    return out
+    return finished_in(asked(small_metagame, tmp_path_factory.mktemp("backtest") / "backtest"))
 
 
 @pytest.fixture(scope="module")

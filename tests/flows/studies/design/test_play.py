@@ -10,7 +10,7 @@ from flows.studies.design.play import FILE, tried_in
 from flows.studies.design.settings import Design
 from flows.studies.design.tables import BEFORE, card_tables
 from tasks.storage.files import StoreError, keyed
-from tests.flows.studies.playing import check_follows, check_mended, played
+from tests.flows.studies.playing import check_follows, check_mended, finished_in
 
 NEW = 'minion("Training Giant", 0, 8, 8, taunt)'
 CARDS = ["Knife Juggler", NEW]
@@ -30,8 +30,7 @@ def asked(metagame, out, cards=CARDS, **more) -> Design:
 @pytest.fixture(scope="module")
 def finished(small_metagame, patch, tmp_path_factory):
     out = tmp_path_factory.mktemp("design") / "design"
-    assert played(asked(small_metagame, out, patch=str(patch)))[1] == {}
-    return out
+    return finished_in(asked(small_metagame, out, patch=str(patch)))
 
 
 @pytest.fixture(scope="module")

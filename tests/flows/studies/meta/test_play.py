@@ -28,7 +28,7 @@ from models.settings.config import ConfigError
 from tasks.reports.results import read_results
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
-from tests.flows.studies.playing import check_follows, played
+from tests.flows.studies.playing import check_follows, finished_in, played
 
 SMALL = ["search_games=600", "random_decks=10", "draws=2", "temperature=0.1"]
 
@@ -39,9 +39,7 @@ def asked(out, settings=SMALL, **more) -> Meta:
 
 @pytest.fixture(scope="module")
 def finished(prefect, tmp_path_factory):
-    out = tmp_path_factory.mktemp("meta") / "meta"
-    assert played(asked(out)) == (out / "report" / "index.html", {})
-    return out
+    return finished_in(asked(tmp_path_factory.mktemp("meta") / "meta"))
 
 
 def test_the_best_answers_of_a_round_join_the_next(finished):

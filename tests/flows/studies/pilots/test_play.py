@@ -11,7 +11,7 @@ from flows.studies.pilots.tables import Mean, joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
-from tests.flows.studies.playing import check_follows, played
+from tests.flows.studies.playing import check_follows, finished_in, played
 
 
 def asked(out) -> Pilots:
@@ -20,9 +20,7 @@ def asked(out) -> Pilots:
 
 @pytest.fixture(scope="module")
 def finished(prefect, tmp_path_factory):
-    out = tmp_path_factory.mktemp("pilots") / "study"
-    assert played(asked(out)) == (out / "report" / "index.html", {})
-    return out
+    return finished_in(asked(tmp_path_factory.mktemp("pilots") / "study"))
 
 
 def test_both_sides_have_the_same_kind_of_players():

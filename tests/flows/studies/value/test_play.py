@@ -11,7 +11,7 @@ from models.players.value_networks import ValueNetwork
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
-from tests.flows.studies.playing import played, stopped_at
+from tests.flows.studies.playing import finished_in, stopped_at
 from tests.run_contents import contents
 
 SMALL = ["rounds=[32,32]", "decks=9", "held_out=100", "matches=4", "match_decks=2"]
@@ -23,9 +23,7 @@ def asked(out, settings=SMALL) -> TrainValue:
 
 @pytest.fixture(scope="module")
 def finished(prefect, tmp_path_factory):
-    out = tmp_path_factory.mktemp("value") / "training"
-    assert played(asked(out)) == (out / "report" / "index.html", {})
-    return out
+    return finished_in(asked(tmp_path_factory.mktemp("value") / "training"))
 
 
 def test_a_training_is_reported_and_answers_in_sql(finished):
