@@ -20,6 +20,7 @@ from tests.models.play.hidden import with_hidden_cards_permuted
 from tests.waiting import until
 
 MINE, THEIRS = "Classic Miracle Rogue", "Aggro Hunter"
+GAME = {"decks": [MINE], "opponent_decks": [THEIRS]}
 SPELLS = ", ".join(
     f"2x {name}"
     for name in (
@@ -41,7 +42,7 @@ def player(tmp_path):
 
 
 def start(client, **changes):
-    body = {"decks": [MINE], "opponent_decks": [THEIRS], "first": "you"} | changes
+    body = GAME | {"first": "you"} | changes
     body.setdefault("player", {"kind": "random"})
     answer = client.post("/play/start", json=body)
     assert answer.status_code == 200, answer.text
@@ -205,30 +206,18 @@ def test_a_hint_has_reasons_and_on_demand_every_action_and_its_visits(player):
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [
-        ("start", {"decks": [SCRIPT], "opponent_decks": [THEIRS]}, 409),
-        ("start", {"decks": [MINE] * 4, "opponent_decks": [THEIRS]}, 422),
-        ("start", {"decks": ["x" * 4001], "opponent_decks": [THEIRS]}, 422),
-        ("start", {"decks": ["/etc/passwd"], "opponent_decks": [THEIRS]}, 409),
-        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "run": "../x"}, 404),
-        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "format": SCRIPT}, 409),
+        ("start", GAME | {"decks": [SCRIPT]}, 409),
+        ("start", GAME | {"decks": [MINE] * 4}, 422),
+        ("start", GAME | {"decks": ["x" * 4001]}, 422),
+        ("start", GAME | {"decks": ["/etc/passwd"]}, 409),
+        ("start", GAME | {"run": "../x"}, 404),
+        ("start", GAME | {"format": SCRIPT}, 409),
         ("start", {"decks": [MINE] * 3, "opponent_decks": [THEIRS] * 3}, 409),
-        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"kind": "x"}}, 409),
-        (
-            "start",
-            {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"kind": "learned"}},
-            409,
-        ),
-        (
-            "start",
-            {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"scorer": "pyproject.toml"}},
-            409,
-        ),
-        (
-            "start",
-            {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"kind": "beam", "seconds": 1}},
-            409,
-        ),
-        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"seconds": 1e9}}, 422),
+        ("start", GAME | {"player": {"kind": "x"}}, 409),
+        ("start", GAME | {"player": {"kind": "learned"}}, 409),
+        ("start", GAME | {"player": {"scorer": "pyproject.toml"}}, 409),
+        ("start", GAME | {"player": {"kind": "beam", "seconds": 1}}, 409),
+        ("start", GAME | {"player": {"seconds": 1e9}}, 422),
         ("mulligan", {"id": "../../etc/passwd", "places": []}, 404),
         ("mulligan", {"id": "0" * 16, "places": []}, 404),
         ("mulligan", {"id": "0" * 16, "places": [0] * 11}, 422),
@@ -420,8 +409,7 @@ def test_a_browser_gets_its_secret_with_its_first_game_and_keeps_it(browsers, tm
     assert browser.cookies[COOKIE] == secret
     assert listed(browser, first)
     assert listed(browser, second)
-    body = {"decks": ["Aggro Hunter"], "opponent_decks": ["Aggro Hunter"]}
-    sent = browser.post("/play/start", json=body).headers["set-cookie"]
+    sent = browser.post("/play/start", json=GAME).headers["set-cookie"]
     assert {"HttpOnly", "SameSite=lax", "Path=/play"} <= set(sent.split("; "))
     stored = "".join(path.read_text() for path in (tmp_path / "play" / ".tables").glob("*.json"))
     assert secret not in stored
@@ -430,8 +418,7 @@ def test_a_browser_gets_its_secret_with_its_first_game_and_keeps_it(browsers, tm
 @pytest.mark.parametrize("cookie", ["", "x", "0" * 31, "é" * 32, "0" * 5_000])
 def test_a_cookie_that_is_no_secret_is_replaced(browsers, cookie):
     headers = {"cookie": f"{COOKIE}={cookie}".encode()}
-    body = {"decks": ["Aggro Hunter"], "opponent_decks": ["Aggro Hunter"]}
-    answer = browsers[0].post("/play/start", json=body, headers=headers)
+    answer = browsers[0].post("/play/start", json=GAME, headers=headers)
     assert answer.status_code == 200
     assert len(browsers[0].cookies[COOKIE]) == 32
 
