@@ -1,4 +1,4 @@
-"""A running service, on free ports."""
+"""A running service, on free ports, and its flow runs."""
 
 import os
 import subprocess
@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tasks.orchestration.server import free_port
+from tasks.orchestration.server import ask, free_port
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
+#: Final states of a flow run.
+ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 
 
 def call(arguments: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess:
@@ -39,3 +42,19 @@ def running_service(home: Path, **more: str) -> Iterator[dict[str, str]]:
         yield environment
     finally:
         call(["-m", "infra.service", "down"], environment)
+
+
+def deployment_id(prefect: str, name: str) -> str:
+    """Return the id of a deployment, such as `search/dsa-me`, on the server at `prefect`."""
+    return ask(f"{prefect}/api/deployments/name/{name}")["id"]
+
+
+def wait_until_completed(prefect: str, flow_run: str, timeout_s: float) -> None:
+    """Wait for the end of a flow run, which must complete in time."""
+
+    def final_state() -> str | None:
+        state = ask(f"{prefect}/api/flow_runs/{flow_run}").get("state_type")
+        return state if state in ENDED else None
+
+    state = until(final_state, timeout_s, f"the end of flow run {flow_run}", 0.5)
+    assert state == "COMPLETED", f"flow run {flow_run}: {state}; its page and worker.log show why"

@@ -23,8 +23,7 @@ import pytest
 
 from tasks.orchestration.server import ask
 from tests.flows.faces.app.browsing import needs_chromium, new_browser
-from tests.infra.flow_runs import deployment_id, wait_until_completed
-from tests.infra.running import ROOT, running_service
+from tests.infra.running import ROOT, deployment_id, running_service, wait_until_completed
 from tests.waiting import until
 
 PRESET = os.environ.get("HEARTHLIGHT_PRESET", "smoke")

@@ -19,8 +19,7 @@ import pytest
 
 from tasks.orchestration.server import LOOPBACK, ask, free_port
 from tasks.sql.catalog import query
-from tests.infra.flow_runs import deployment_id, wait_until_completed
-from tests.infra.running import ROOT, running_service
+from tests.infra.running import ROOT, deployment_id, running_service, wait_until_completed
 
 USER = "hearthlight"
 RUN_S = 600.0

@@ -14,8 +14,7 @@ import pytest
 from tasks.orchestration.server import answer
 from tasks.sql.catalog import query
 from tasks.storage.store import load_run, status_of
-from tests.infra.flow_runs import ENDED
-from tests.infra.running import call, running_service
+from tests.infra.running import ENDED, call, running_service
 
 pytestmark = pytest.mark.slow
 
