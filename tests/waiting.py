@@ -6,7 +6,7 @@ from typing import Any
 
 
 def until(
-    find: Callable[[], Any], timeout_s: float = 60, what: str = "", pause_s: float = 0.02
+    find: Callable[[], Any], timeout_s: float = 120, what: str = "", pause_s: float = 0.02
 ) -> Any:
     """The first result of a function that is not empty; that there is none in time is an error."""
     end = time.monotonic() + timeout_s

@@ -30,7 +30,7 @@ def test_another_machine_continues_a_run_that_was_killed_here(
     copy = ["--mirror", (tmp_path / "copy").as_uri()]
     process = started([*SEARCH, "--out", str(tmp_path / "here"), *copy])
     chunks = tmp_path / "copy" / "evaluations"
-    until(lambda: process.poll() is not None or len([*chunks.glob("chunk-*")]) >= 3)
+    until(lambda: process.poll() is not None or len([*chunks.glob("chunk-*")]) >= 3, 600)
     assert process.poll() is None
     process.kill()
     process.wait()
