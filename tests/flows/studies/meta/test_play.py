@@ -24,7 +24,6 @@ from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import CLOSE
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
-from models.settings.config import ConfigError
 from tasks.reports.results import read_results
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
@@ -211,31 +210,6 @@ def test_rounds_can_be_added_and_nothing_else_changed(finished, tmp_path):
     assert FILE.check(finished, longer.study).rounds == 3
     with pytest.raises(StoreError, match="search_games"):
         asked(finished, ["search_games=601", *SMALL[1:]]).check()
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        (["pair_games=3"], "even number"),
-        (["classes=[MONK]"], "classes"),
-        (["no_such=1"], "no_such"),
-    ],
-)
-def test_wrong_settings_are_refused(settings, message, tmp_path):
-    with pytest.raises(ConfigError, match=message):
-        asked(tmp_path / "out", settings).check()
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "--format none", "--rounds 0", "--patch none", "--rivals none", "--start none",
-        "--format CORE --start docs/metagame/classic14",
-    ],
-)  # fmt: skip
-def test_bad_input_is_one_line(wrong, refused, tmp_path):
-    refused("meta", *wrong.split(), "--out", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
 
 
 def test_both_sides_have_the_same_players():

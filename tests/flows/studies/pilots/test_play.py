@@ -9,7 +9,6 @@ from flows.studies.pilots.play import judged_path
 from flows.studies.pilots.settings import PILOTS, Pilots
 from flows.studies.pilots.tables import Mean, joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
-from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tests.flows.studies.playing import check_follows, finished_in, played
 
@@ -68,12 +67,6 @@ def test_an_extract_gets_more_trials_of_the_same_searches(finished):
     assert both["cards"].equals(new["cards"])
     other = {**old, "pilots": old["pilots"].with_columns(settings=pl.lit("{}"))}
     assert set(joined(new, other)["archives"]["seed"]) == {1}
-
-
-@pytest.mark.parametrize("key", ["scorer=aggro", "opponents_scorer=value", "fidelity=mesb"])
-def test_players_cannot_be_set(key, tmp_path):
-    with pytest.raises(ConfigError, match=r"^--set player.*: the study plays with both kinds"):
-        asked(tmp_path / "out").but(settings=[f"player.{key}"]).check()
 
 
 @pytest.mark.parametrize(

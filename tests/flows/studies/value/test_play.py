@@ -8,7 +8,6 @@ from flows.studies.value import play as rounds
 from flows.studies.value.play import FILE, network_path, train_round
 from flows.studies.value.settings import TrainValue
 from models.players.value_networks import ValueNetwork
-from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
 from tests.flows.studies.playing import finished_in, stopped_at
@@ -64,25 +63,3 @@ def test_a_training_may_have_more_rounds_but_no_others(finished, tmp_path):
     for other in ((32,), (32, 64)):
         with pytest.raises(StoreError, match=r"rounds of \[32, 32\] games; use these"):
             FILE.check(tmp_path / "copy", study.but(rounds=other))
-
-
-@pytest.mark.parametrize(
-    ("setting", "message"),
-    [
-        ("rounds=[0]", "rounds.0: Input should be greater than or equal to 16"),
-        ("matches=3", "use an even number: 4"),
-        ("player.fidelity=dsame", "what a fair player sees; use player.fidelity=fair"),
-        ("player.scorer=nowhere.npz", "nowhere.npz"),
-        ('opponents=["greedy","nobody"]', "no player is called 'nobody'"),
-        ('opponents=["greedy","greedy"]', "the same player as greedy"),
-        ('opponents=["learned:blackrock"]', "is no search"),
-        ("opponents=[]", "at least 1 item"),
-        ("player=random", "looks at no state"),
-        ("fit.rate=0", "fit.rate"),
-        ("fit.batch_size=100000000", "fit.batch_size"),
-    ],
-)
-def test_wrong_settings_are_refused_before_anything_is_written(setting, message, tmp_path):
-    with pytest.raises(ConfigError, match=message):
-        asked(tmp_path / "out", [setting]).check()
-    assert not (tmp_path / "out").exists()
