@@ -25,11 +25,13 @@ def test_a_network_plays_a_deck_against_the_published_opponents(path, capsys):
     assert found["health_difference"] < 0
 
 
-def test_it_refuses_cards_that_it_was_not_trained_with(path, tmp_path, refused):
+def test_it_refuses_cards_that_it_was_not_trained_with(path, tmp_path, capsys):
     """It has numbers of its own for each card, and none for a new one."""
     patch = tmp_path / "rider.yaml"
     patch.write_text('new:\n  - minion("Argent Horserider", 3, 2, 1, charge, divine_shield)\n')
-    told = refused("evaluate", "Aggro Hunter", "--player", f"learned:{path}", "--patch", patch)
+    words = ["evaluate", "Aggro Hunter", "--player", f"learned:{path}", "--patch", str(patch)]
+    assert main(words) == 2
+    told = capsys.readouterr().err
     assert "cannot play with those of rider; use that patch, or train another one" in told
 
 
@@ -49,7 +51,7 @@ def test_its_cards_are_not_followed(path, refused):
     ],
     ids=["missing", "damaged", "choice", "patch"],
 )
-def test_what_cannot_play_is_refused_before_work(command, words, message, path, tmp_path, refused):
+def test_what_cannot_play_is_refused_before_work(command, words, message, path, tmp_path, capsys):
     damaged = tmp_path / "damaged.npz"
     damaged.write_bytes(path.read_bytes()[:-500])
     player, *more = (word.format(path, damaged) for word in words)
@@ -57,5 +59,6 @@ def test_what_cannot_play_is_refused_before_work(command, words, message, path, 
         "evaluate": ["Aggro Hunter", "--player", player],
         "league": ["--out", str(tmp_path / "out"), "--players", "random", player],
     }
-    assert message in refused(command, *calls[command], *more)
+    assert main([command, *calls[command], *more]) == 2
+    assert message in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
