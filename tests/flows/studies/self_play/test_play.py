@@ -17,7 +17,7 @@ from tasks.storage import files
 from tasks.storage.files import StoreError
 from tests.flows.studies.playing import stopped_at
 from tests.flows.studies.test_study import TRAINING
-from tests.run_contents import bytes_of
+from tests.run_contents import bytes_of, stamps
 
 
 @pytest.fixture
@@ -96,6 +96,7 @@ def test_damaged_times_are_no_training_without_periods(content, twice, tmp_path)
 def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, twice, tmp_path):
     path = tmp_path / "stopped"
     shutil.copytree(twice[0], path)
+    before = stamps(path, "tables/periods/*.parquet")
     with stopped_at(nth, OWNERS) as called:
         run(path, 1024)
     assert tuple(called) == WRITES[: nth + 1]
@@ -103,3 +104,4 @@ def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, tw
     run(path, 1024)
     assert bytes_of(path, without=[TIMING]) == bytes_of(twice[1], without=[TIMING])
     assert extract(path)["periods"]["period"].to_list() == [1, 2]
+    assert before.items() <= stamps(path, "tables/periods/*.parquet").items()  # not played again
