@@ -116,14 +116,14 @@ def test_what_a_patch_can_not_be_used_for(arguments, message, refused):
     assert message in refused(*arguments)
 
 
-def test_a_deck_of_later_cards_is_refused_before_a_game(refused):
+def test_a_deck_of_later_cards_is_refused_before_a_game(capsys):
     deck = "2x Pilfer, " + ", ".join(f"2x {card}" for card in (
         "Backstab", "Deadly Poison", "Sinister Strike", "Assassinate", "Sprint", "Sap", "Shiv",
         "Eviscerate", "Fan of Knives", "Chillwind Yeti", "Wisp", "Murloc Raider",
         "Bloodfen Raptor", "River Crocolisk",
     ))  # fmt: skip
-    told = refused("evaluate", deck, "--patch", "23321")
-    assert "'Pilfer' is not in build 23321; take it out or use a" in told
+    assert main(["evaluate", deck, "--patch", "23321"]) == 2
+    assert "'Pilfer' is not in build 23321; take it out or use a" in capsys.readouterr().err
 
 
 def test_a_patch_changes_games_and_the_facts_of_decks():
@@ -250,10 +250,11 @@ def test_every_player_plays_new_cards(player, rider, tmp_path, answered):
     assert found["patch"]["new"] == [str(new_card(RIDER).line)]
 
 
-def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch):
+def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch, capsys):
     deck = tmp_path / "deck.txt"
     deck.write_text(LIST)
     assert "unknown card 'Argent Horserider'; did you" in refused("evaluate", deck)
     code = deck_code(parse_deck_text(LIST, patch=find_patch(str(rider))))
-    told = refused("evaluate", code, "--patch", patch("Wisp: {cost: 1}"))
+    assert main(["evaluate", code, "--patch", patch("Wisp: {cost: 1}")]) == 2
+    told = capsys.readouterr().err
     assert "'Argent Horserider' is not in the patch softer; take it out or use the patch" in told
