@@ -171,7 +171,8 @@ def own_games(own: OwnSetting, watched: Watched | None = None) -> Playing:
     ) -> None:
         strategies["keep_expensive"][0] = False
         seats = _own_seats([own], len(games))
-        play(rules, setups, strategies, games, *how, seats, watched)
+        threads, progress = how
+        play(rules, setups, strategies, games, threads, progress, seats, watched)
 
     return playing
 
