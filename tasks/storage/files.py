@@ -250,6 +250,11 @@ class Pieces(Generic[K]):
         """Writes a piece."""
         write_table(self.path(key), table)
 
+    def fill(self, key: K, make: Callable[[], pl.DataFrame]) -> None:
+        """Makes and writes a piece, unless it exists."""
+        if not self.path(key).exists():
+            self.write(key, make())
+
     def read(self, key: K) -> pl.DataFrame:
         """A piece, which must exist."""
         return read_table(self.path(key))

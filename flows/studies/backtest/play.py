@@ -170,13 +170,10 @@ def play(asked: Backtest, folder: Path, study: BacktestConfig, whole: ParentTrac
             "ranked": partial(metagame.ranked, path / "searches"),
         }
         for name, table in prepared.items():
-            if keyed(folder / name).missing([key]):
-                keyed(folder / name).write(key, table())
+            keyed(folder / name).fill(key, table)
         for what, deck in metagame.tests():
-            game = (*key, what, deck)
-            if keyed(folder / "games").missing([game]):
-                played = play_deck(metagame, what, deck, study, asked.threads)
-                keyed(folder / "games").write(game, played)
+            play_it = partial(play_deck, metagame, what, deck, study, asked.threads)
+            keyed(folder / "games").fill((*key, what, deck), play_it)
     return True
 
 

@@ -206,17 +206,15 @@ def play_design(folder: Path, study: DesignConfig, threads: int | None) -> None:
     """Plays the games that a folder lacks, card by card, then patch by patch."""
     first = [each.opponent().deck for each in study.decks]
     for number in range(len(first)):
-        if keyed(folder / "base").missing([(number,)]):
-            row = play_row(study, study.player, first, number, number, threads)
-            keyed(folder / "base").write((number,), row)
+        row = partial(play_row, study, study.player, first, number, number, threads)
+        keyed(folder / "base").fill((number,), row)
     for tried in tried_in(folder, study):
-        for number in tried.open_to:
-            key = (tried.key, number)
-            if isinstance(tried, TriedCard) and keyed(folder / "takers").missing([key]):
-                keyed(folder / "takers").write(key, try_card(tried, number, threads))
+        if isinstance(tried, TriedCard):
+            for number in tried.open_to:
+                taker = partial(try_card, tried, number, threads)
+                keyed(folder / "takers").fill((tried.key, number), taker)
         for game, play_it in tried.games():
-            if keyed(folder / "games").missing([game]):
-                keyed(folder / "games").write(game, play_it(threads))
+            keyed(folder / "games").fill(game, partial(play_it, threads))
 
 
 TAKER: dict[str, Any] = {

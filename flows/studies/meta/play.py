@@ -18,6 +18,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -95,10 +96,11 @@ def _play_rivals(folder: Path, config: MetaConfig, round_: int, threads: int | N
 
 def _play_equilibrium(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:
     """Writes what a round's equilibrium lacks: its decks, their games, and their shares."""
-    _join(folder, config, round_)
-    _play_pairs(folder, config, round_, threads)
-    _play_close(folder, config, round_, threads)
-    _settle(folder, config, round_)
+    of = folder, config, round_
+    table_of(folder, "decks").fill(round_, partial(_joining, *of))
+    table_of(folder, "payoffs").fill(round_, partial(_play_pairs, *of, threads))
+    _play_close(*of, threads)
+    table_of(folder, "equilibria").fill(round_, partial(_shares, *of))
 
 
 def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: Stage) -> None:
@@ -110,25 +112,20 @@ def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: S
     table_of(folder, stage.table).write(round_, found)
 
 
-def _join(folder: Path, config: MetaConfig, round_: int) -> None:
-    """Writes the decks that join in a round: the first ones, or the last round's best answers.
+def _joining(folder: Path, config: MetaConfig, round_: int) -> pl.DataFrame:
+    """The decks that join in a round: the first ones, or the last round's best answers.
 
     An answer that is a deck of the metagame already does not join again.
     """
-    decks = table_of(folder, "decks")
-    if decks.path(round_).exists():
-        return
     if round_ == 0:
         rows = [
             {"round": 0, "hero": each.hero, "code": deck_code(each)} for each in first_decks(config)
         ]
-        decks.write(0, pl.DataFrame(rows))
-        return
+        return pl.DataFrame(rows)
     there = decks_of(folder, round_ - 1)["code"]
     best = table_of(folder, "answers").read(round_ - 1).filter("confirmed")
     new = best.filter(~pl.col("code").is_in(there.to_list()))
-    columns = pl.lit(round_, pl.Int64).alias("round"), "hero", "code"
-    decks.write(round_, new.select(*columns))
+    return new.select(pl.lit(round_, pl.Int64).alias("round"), "hero", "code")
 
 
 def first_decks(config: MetaConfig) -> list[Deck]:
@@ -142,14 +139,11 @@ def first_decks(config: MetaConfig) -> list[Deck]:
     return [each for each in found if each.hero in config.classes]
 
 
-def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:
+def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:
     """Plays the decks that join against all decks, half of a pair's games in each seat."""
-    payoffs = table_of(folder, "payoffs")
-    if payoffs.path(round_).exists():
-        return
     decks = decks_of(folder, round_)
     pairs = {deck: range(deck) for deck in decks.filter(round=round_)["deck"].to_list()}
-    payoffs.write(round_, _games_of(decks, config, pairs, round_, config.pair_games, threads))
+    return _games_of(decks, config, pairs, round_, config.pair_games, threads)
 
 
 def _play_close(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:
@@ -199,13 +193,10 @@ def _games_of(
     return pl.DataFrame(rows, names, orient="row")
 
 
-def _settle(folder: Path, config: MetaConfig, round_: int) -> None:
-    """Writes the equilibrium of all decks so far."""
-    equilibria = table_of(folder, "equilibria")
-    if equilibria.path(round_).exists():
-        return
+def _shares(folder: Path, config: MetaConfig, round_: int) -> pl.DataFrame:
+    """The equilibrium of all decks so far: deck, share and value, with limits."""
     found = equilibrium_of(folder, config, round_)
     columns = {"share": found.shares, "value": found.values}
     for name, limits in (("share", found.share_limits), ("value", found.value_limits)):
         columns |= {f"{name}_low": limits[:, 0], f"{name}_high": limits[:, 1]}
-    equilibria.write(round_, pl.DataFrame(columns).with_row_index("deck").cast({"deck": pl.Int64}))
+    return pl.DataFrame(columns).with_row_index("deck").cast({"deck": pl.Int64})

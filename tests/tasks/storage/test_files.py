@@ -16,6 +16,9 @@ def test_pieces_that_have_a_file_are_not_missing(tmp_path):
     found = pieces.found(keys)
     assert list(found) == [keys[1]]
     assert found[keys[1]].equals(TABLE)
+    pieces.fill(keys[0], lambda: TABLE[:1])
+    pieces.fill(keys[1], lambda: TABLE[:1])
+    assert [each.height for each in pieces.found(keys).values()] == [1, 2]
 
 
 def test_a_damaged_piece_is_named(tmp_path):
