@@ -59,8 +59,7 @@ class Claim:
 def published_results(name: str) -> dict[str, Any]:
     """The published results and the claims of a paper: `tasks/data/NAME_results.json`."""
     folder = Path(__file__).parents[2] / "tasks" / "data"
-    found: dict[str, Any] = json.loads((folder / f"{name}_results.json").read_text("utf-8"))
-    return found
+    return json.loads((folder / f"{name}_results.json").read_text("utf-8"))
 
 
 class NotMeasuredError(LookupError):

@@ -105,10 +105,7 @@ class OneDirectory(StudySettings):
     def opened(self) -> AbstractContextManager[tuple[Path, Any]]:
         """As `StudySettings.opened`."""
         file = self.part("play").FILE
-        opened: AbstractContextManager[tuple[Path, Any]] = file.opened(
-            self.folder, self.study, self.resume_anyway
-        )
-        return opened
+        return file.opened(self.folder, self.study, self.resume_anyway)
 
 
 class ManyRuns(StudySettings, PresetRun):

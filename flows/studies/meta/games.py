@@ -37,14 +37,12 @@ def won_against(
     progress = Progress()
     progress.expect(rows.games, label)
     played = play_at_once(partial(play_against, *sides, player), rows, threads, progress)
-    won: np.ndarray = played["won"].to_numpy()
-    return won
+    return played["won"].to_numpy()
 
 
 def wins_against(*of: Any) -> np.ndarray:
     """(n_decks,) games that decks win; arguments as of `won_against`."""
-    wins: np.ndarray = won_against(*of).sum(axis=(0, 2))
-    return wins
+    return won_against(*of).sum(axis=(0, 2))
 
 
 def play_both_seats(

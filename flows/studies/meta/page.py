@@ -55,8 +55,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
 def _class_games(about: Mapping[str, Any]) -> int:
     """The games of a class's search and its races, of which the first is held in any case."""
     first = games_of_race(json.loads(about["settings"])["finalists"])
-    games: int = about["search_games"] + max(about["race_games"], first)
-    return games
+    return about["search_games"] + max(about["race_games"], first)
 
 
 def archetypes(decks: pl.DataFrame) -> pl.DataFrame:
