@@ -183,8 +183,7 @@ def _scores(
     sides = [(opponents_of(decks), opponents_of(others)) for decks, others in pairs]
     n_games = len(ours) * len(theirs) * len(sides)
     rounds = Rows.numbered(n_rounds, n_games, games_seed(seed, Purpose.DUELS))
-    progress = Progress()
-    progress.expect(rounds.games, "duels")
+    progress = Progress().expect(rounds.games, "duels")
     played = play_at_once(partial(play_sides, sides, player), rounds, threads, progress)
     wins = [won.to_numpy().sum(axis=0) for won in played]
     return (wins[0] + n_rounds - wins[-1].T) / (2 * n_rounds)

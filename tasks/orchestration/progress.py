@@ -7,7 +7,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
 from tasks.orchestration.interrupt import stop_if_interrupted
 
@@ -43,11 +43,12 @@ class Progress:
         self.total = 0
         self.unit = "games"
 
-    def expect(self, games: int, label: str, unit: str = "games") -> None:
+    def expect(self, games: int, label: str, unit: str = "games") -> Self:
         """Set the total number of games of this session, the name of the work, and the unit."""
         self.total, self.label, self.unit = games, label, unit
         if self._is_live:
             _show(self, self._stream)
+        return self
 
     def add(self, games: int) -> None:
         """Add to the number of games."""

@@ -100,8 +100,7 @@ def play_league(path: Path, league: LeagueSettings, threads: int | None = None) 
     seed = games_seed(league.seed, Purpose.LEAGUE)
     play = partial(play_deals, league.pairs, league.decks)
     missing = _missing(path, league, seed)
-    progress = Progress()
-    progress.expect(sum(rows.games for rows in missing), "league")
+    progress = Progress().expect(sum(rows.games for rows in missing), "league")
     for rows, played in play_batches(play, missing, threads, progress):
         pair, deal = divmod(int(rows.ids[0]), _DEALS)
         chunks, start = chunks_of(path, league.pairs[pair]), deal - deal % CHUNK

@@ -34,8 +34,7 @@ def won_against(
     stop_if_interrupted()
     sides = [as_opponent(deck) for deck in decks], field
     rows = Rows.numbered(n, 2 * len(decks), seed, first)
-    progress = Progress()
-    progress.expect(rows.games, label)
+    progress = Progress().expect(rows.games, label)
     played = play_at_once(partial(play_against, *sides, player), rows, threads, progress)
     return played["won"].to_numpy()
 
@@ -63,8 +62,7 @@ def play_both_seats(
     stop_if_interrupted()
     sides = [(decks, others), (others, decks)]
     rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), seed)
-    progress = Progress()
-    progress.expect(rows.games, label)
+    progress = Progress().expect(rows.games, label)
     played = play_at_once(partial(play_sides, sides, player), rows, threads, progress)
     ahead, behind = (each.to_numpy() for each in played)
     return ahead, ~behind.transpose(0, 2, 1)

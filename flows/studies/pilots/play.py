@@ -52,8 +52,7 @@ def judge(folder: Path, found: str, pilot: str, seed: int, threads: int | None) 
     problem = DeckSearch(results.experiment.but(player=other.player))
     decks = solutions_of(results.evaluations[ids])
     rows = Rows(ids, decks, problem.final_games, games_seed(seed, Purpose.FRESH_GAMES))
-    progress = Progress()
-    progress.expect(rows.games, f"decks of {found}-{seed} with the players {pilot}")
+    progress = Progress().expect(rows.games, f"decks of {found}-{seed} with the players {pilot}")
     write_table(path, play_at_once(problem.play, rows, threads, progress))
 
 

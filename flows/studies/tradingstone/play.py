@@ -64,8 +64,7 @@ def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -
     """Plays the contests that have no file yet; `StoreError` if one cannot be written."""
     contests = contests_of(path)
     missing = contests.missing(study.contests)
-    progress = Progress()
-    progress.expect(len(missing) * study.n_games, "tradingstone")
+    progress = Progress().expect(len(missing) * study.n_games, "tradingstone")
     number = pl.Series("environment", np.repeat(range(study.environments), study.games))
     for contest in missing:
         begun = time.process_time()

@@ -162,8 +162,8 @@ def record(
     decks = value_games.seed_of(training, purpose)
     played = partial(value_games.record_rows, training, teacher, decks)
     missing = [rows.part(start, start + CHUNK) for start in chunks.missing(starts)]
-    progress = Progress()
-    progress.expect(sum(each.games for each in missing), f"round {round_ + 1}: games")
+    n_games = sum(each.games for each in missing)
+    progress = Progress().expect(n_games, f"round {round_ + 1}: games")
     for each, table in play_batches(played, missing, threads, progress):
         chunks.write(int(each.ids[0]), table)
     return value_games.states_in(chunks.read(start) for start in starts)
@@ -177,11 +177,11 @@ def fitted(
     threads: int | None,
 ) -> tuple[ValueNetwork, pl.DataFrame]:
     """Fits a round's network; returns it, and the loss of its updates."""
-    rules, progress, losses = training.rules(), Progress(), []
+    rules, losses = training.rules(), []
     taught = None if teacher is None else chances_of(states, teacher.floats(rules), threads)
     targets = targets_of(states, taught, training.fit.trace)
-    progress.expect(n_updates(len(targets), training.fit), f"round {round_ + 1}: fit", "updates")
-    count = progress.counter()
+    n_all = n_updates(len(targets), training.fit)
+    count = Progress().expect(n_all, f"round {round_ + 1}: fit", "updates").counter()
 
     def note(number: int, loss: float) -> None:
         stop_if_interrupted()
@@ -238,8 +238,7 @@ def match(
     players = own.but(config=own.config.but(scorer=scorer)), other
     seed = value_games.seed_of(training, value_games.MATCHED)
     decks = value_games.decks_of(training, seed, training.match_decks)
-    progress = Progress()
-    progress.expect(training.matches, f"round {round_ + 1}: against {opponent}")
+    progress = Progress().expect(training.matches, f"round {round_ + 1}: against {opponent}")
     deals = training.matches // 2
     games = play_pair(players, decks, deals, seed, 0, threads, progress.counter())
     shares = shares_won(games)
