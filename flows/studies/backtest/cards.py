@@ -1,6 +1,7 @@
 """The cards of a date, with scores that rank them by how likely a nerf seems."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,8 @@ def rank_cards(
         column of each of `SCORES` and `BASELINES`; the more, the likelier a nerf seems.
     """
     ids = [card.id for card in cards]
-    copies, is_played = copies_of(decks, ids), decks["is_played"].to_numpy()
+    copies = np.array([[has[card] for card in ids] for has in copies_in(decks["code"])])
+    is_played = decks["is_played"].to_numpy()
     # Scores know the decks that were found only; those that people played are a baseline.
     found = ~is_played
     heroes, values, shares = (decks[name].to_numpy()[found] for name in ("hero", "value", "share"))
@@ -66,10 +68,9 @@ def rank_cards(
     )
 
 
-def copies_of(decks: pl.DataFrame, ids: Sequence[str]) -> np.ndarray:
-    """(n_decks, n_cards) array: copies of each card."""
-    found = [deck_from_code(code, format=None).cards for code in decks["code"]]
-    return np.array([[cards.count(card) for card in ids] for cards in found])
+def copies_in(codes: Iterable[str]) -> list[Counter[str]]:
+    """The copies of each card in decks, by their codes."""
+    return [Counter(deck_from_code(code, format=None).cards) for code in codes]
 
 
 def effects(searches: Path, ids: Sequence[str]) -> np.ndarray:

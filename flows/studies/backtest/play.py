@@ -11,7 +11,6 @@
     DIR/report/                           the report; can be written again
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,10 +21,10 @@ from typing import Any, Self
 import numpy as np
 import polars as pl
 
-from engine.decks import Patch, deck_code, deck_from_code
+from engine.decks import Patch, deck_code
 from engine.history import PERIODS, Nerf, first_nerfs
 from engine.patches import nerfed
-from flows.studies.backtest.cards import rank_cards
+from flows.studies.backtest.cards import copies_in, rank_cards
 from flows.studies.backtest.settings import Backtest
 from flows.studies.meta.answers import is_settled
 from flows.studies.meta.directory import decks_of, fine_field_of, opponents_in, table_of
@@ -149,14 +148,9 @@ class Metagame:
         """What is played: each deck with the cards of the date, then with each of its nerfs."""
         decks = range(self.decks.height)
         yield from ((BEFORE, deck) for deck in decks)
-        copies = copies_in(self.decks)
+        copies = copies_in(self.decks["code"])
         for card in self.nerfs:
             yield from ((card, deck) for deck in decks if copies[deck][card])
-
-
-def copies_in(decks: pl.DataFrame) -> list[Counter[str]]:
-    """The copies of each card in decks."""
-    return [Counter(deck_from_code(code, format=None).cards) for code in decks["code"]]
 
 
 def play(asked: Backtest, folder: Path, study: BacktestConfig, whole: ParentTracking) -> bool:

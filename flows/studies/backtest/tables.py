@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 
 from engine.history import LAST_DAY
-from flows.studies.backtest.cards import BASELINES, SCORES
-from flows.studies.backtest.play import BEFORE, FILE, copies_in
+from flows.studies.backtest.cards import BASELINES, SCORES, copies_in
+from flows.studies.backtest.play import BEFORE, FILE
 from models.metagame.backtest import BacktestConfig, area_with_limits
 from models.metagame.changes import change_of, equilibrium_after
 from tasks.games.seeds import Purpose, sequence
@@ -109,7 +109,7 @@ class Tested:
         if any(table.missing([(name,)]) for table in tables):
             return None
         about, decks, ranked = (table.read((name,)) for table in tables)
-        copies, games = copies_in(decks), {}
+        copies, games = copies_in(decks["code"]), {}
         for what in (BEFORE, *ranked.drop_nulls("nerfed")["card"]):
             having = [deck for deck, has in enumerate(copies) if what == BEFORE or has[what]]
             keys = [(name, what, deck) for deck in having]
@@ -133,7 +133,8 @@ class Tested:
         whole = row | {"name": card["name"], "kind": card["kind"], "day": card["nerfed"]}
         if not having:
             return whole, []
-        before, has = self.games[BEFORE].won[having], self._in_field(card["card"])
+        before = self.games[BEFORE].won[having]
+        has = np.array([copies[card["card"]] > 0 for copies in copies_in(self.field)])
         others = ~np.tile(has, before.shape[1] // len(has))
         shares = self.shares(card["card"])
         deck_rows = [
@@ -146,19 +147,13 @@ class Tested:
         sums = {name: float(each[having].sum()) for name, each in shares.items()}
         return whole | {"field_share": float(has.mean())} | sums, deck_rows
 
-    def _in_field(self, card: str) -> np.ndarray:
-        """Whether each deck of the equilibrium has a card."""
-        return np.array(
-            [copies[card] > 0 for copies in copies_in(pl.DataFrame({"code": self.field}))]
-        )
-
     def _deck(
         self, deck: int, card: str, before: np.ndarray, after: np.ndarray, shares: dict[str, Any]
     ) -> dict[str, Any]:
         facts = self.decks.select("name", "is_played").row(deck, named=True)
         change, error = change_of(before, after)
         return facts | {
-            "copies": copies_in(self.decks[deck])[0][card],
+            "copies": copies_in([self.decks["code"][deck]])[0][card],
             "games": before.size, "before": float(before.mean()), "after": float(after.mean()),
             "change": change, "error": error,
             **{name: float(each[deck]) for name, each in shares.items()},

@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 
 from engine.history import PERIODS, first_nerfs
-from flows.studies.backtest.cards import BASELINES, SCORES
+from flows.studies.backtest.cards import BASELINES, SCORES, copies_in
 from flows.studies.backtest.page import REPORT, claims
-from flows.studies.backtest.play import BEFORE, FILE, Metagame, copies_in, source_of
+from flows.studies.backtest.play import BEFORE, FILE, Metagame, source_of
 from flows.studies.backtest.settings import Backtest
 from flows.studies.backtest.tables import KINDS, areas
 from flows.studies.meta.settings import Meta
@@ -36,7 +36,7 @@ def test_each_nerf_is_tested_with_the_decks_that_have_its_card(small_metagame):
     assert (found.source.name, found.source.day) == ("classic14", "2014-07-15")
     assert found.decks["is_played"].sum() == 7
     assert len(found.nerfs) == len(first_nerfs(found.source.day)) - 1  # without Undertaker
-    tests, copies = list(found.tests()), copies_in(found.decks)
+    tests, copies = list(found.tests()), copies_in(found.decks["code"])
     assert tests[: len(copies)] == [(BEFORE, deck) for deck in range(len(copies))]
     assert all(copies[deck][card] for card, deck in tests[len(copies) :])
     miracle = found.decks["name"].to_list().index("Control Miracle Rogue")
