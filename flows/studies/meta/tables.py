@@ -53,12 +53,13 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     answers = [
         table_of(path, "answers").read(each).with_columns(round=pl.lit(each)) for each in rounds
     ]
+    decks = _decks(path, config, last)
     return {
         "meta": pl.DataFrame([_about(config, digests, len(rounds))]),
-        "decks": _decks(path, config, last),
+        "decks": decks,
         "matchups": _matchups(path, last),
         "answers": with_limits(pl.concat(answers), len(config.classes)),
-        "rivals": _rivals(path, config, last),
+        "rivals": _rivals(path, decks, last),
         "attackers": _attackers(path, config, last),
     }
 
@@ -195,7 +196,7 @@ def _decks(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
     )
 
 
-def _rivals(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
+def _rivals(path: Path, decks: pl.DataFrame, last: int) -> pl.DataFrame:
     """Rivals against the equilibrium, with 95 % limits, and what is nearest to them.
 
     `nearest` is the deck of the metagame with most cards in common, of the same class, and `common`
@@ -203,7 +204,6 @@ def _rivals(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
     """
     table = table_of(path, "rivals")
     rows = table.read(last) if table.path(last).exists() else pl.DataFrame(schema=_RIVALS)
-    decks = decks_of(path, last).join(table_of(path, "equilibria").read(last), on="deck")
     near = decks.filter(pl.col("value") >= 0.5 - NEAR)
     found = [nearest(rival, near) for rival in rows["code"]]
     columns = {"nearest": [deck for deck, _ in found], "common": [n for _, n in found]}
