@@ -5,13 +5,12 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from engine.history import LAST_DAY
 from flows.studies.backtest.cards import BASELINES, SCORES
 from flows.studies.backtest.tables import areas, extract
 from flows.studies.published import PublishedReport, Tables, write_csv
-from tasks.reports.figures import save
+from tasks.reports.figures import new_figure, save
 from tasks.sql.extracts import BACKTEST_EXTRACT
 from tasks.storage.files import write_table
 
@@ -117,8 +116,8 @@ def draw_nerfs(path: Path, played: pl.DataFrame) -> Path:
     names = played["metagame"].unique(maintain_order=True).to_list() or [""]
     most = max(played.filter(metagame=name).height for name in names)
     size = (1 + 4.2 * len(names), 1.4 + 0.2 * most)
-    figure = Figure(figsize=size, layout="constrained")
-    for axes, name in zip(figure.subplots(1, len(names), squeeze=False)[0], names, strict=True):
+    figure, (panels,) = new_figure(size, 1, len(names), squeeze=False)
+    for axes, name in zip(panels, names, strict=True):
         rows = played.filter(metagame=name).sort("change", descending=True)
         change, margin = 100 * rows["change"], 200 * rows["error"]
         axes.errorbar(change, range(rows.height), xerr=margin, fmt="o", markersize=4)

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from engine.decks import deck_from_code
 from flows.studies.meta.directory import table_of
 from flows.studies.meta.tables import extract, patch_in
 from flows.studies.published import PublishedReport, Tables, write_csv
 from models.metagame.race import games_of_race
-from tasks.reports.figures import save
+from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import deck_list
 from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import write_table
@@ -101,8 +100,7 @@ def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Pa
     rates = {(i, j): rate for i, j, rate in matchups.select("first", "second", "rate").iter_rows()}
     grid = np.array([[rates.get((i, j), np.nan) for j in numbers] for i in numbers])
     size = 1.6 + 0.52 * len(numbers)
-    figure = Figure(figsize=(size + 3.4, size), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((size + 3.4, size))
     axes.imshow(grid, cmap="RdYlGn", vmin=0.2, vmax=0.8)
     for i, j in np.ndindex(grid.shape):
         if not np.isnan(grid[i, j]):
@@ -117,8 +115,7 @@ def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Pa
 
 def draw_answers(path: Path, answers: pl.DataFrame) -> Path:
     """The best answer of each class to the equilibrium, by round."""
-    figure = Figure(figsize=(6.4, 3.6), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure((6.4, 3.6))
     confirmed = answers.filter("confirmed")
     axes.plot(confirmed["round"] + 1, confirmed["share"], ".", color="0.6", label="each class")
     best = confirmed.group_by("round", maintain_order=True).agg(pl.col("share").max())
