@@ -6,6 +6,7 @@
 import json
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from models.players.kinds import DECIDED, kind_of
 from models.statistics.ratings import Ratings, rate_players, share_interval
 from tasks.storage.files import StoreError, read_times
 
+_SEATS = ("first", "second")
 _SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 #: Milliseconds per turn for which the report names the best player.
 BUDGETS = (0.1, 1, 10, 100)
@@ -44,32 +46,23 @@ class LeagueResults:
 
     @cached_property
     def sides(self) -> pl.DataFrame:
-        """Each game twice, once for each player: player, other, seat, deck, deal, score."""
-        ours = self.games.select(
-            pl.col("first").alias("player"),
-            pl.col("second").alias("other"),
-            pl.lit("first").alias("seat"),
-            pl.col("first_deck").alias("deck"),
-            "deal",
-            "score",
-        )
-        theirs = self.games.select(
-            pl.col("second").alias("player"),
-            pl.col("first").alias("other"),
-            pl.lit("second").alias("seat"),
-            pl.col("second_deck").alias("deck"),
-            "deal",
-            (1 - pl.col("score")).alias("score"),
-        )
-        return pl.concat([ours, theirs])
+        """Each game twice, once for each player: deal, player, other, seat, deck, score."""
+        scores = {"first": pl.col("score"), "second": 1 - pl.col("score")}
+        sides = [
+            self.games.select(
+                "deal", player=seat, other=other, seat=pl.lit(seat), deck=f"{seat}_deck",
+                score=scores[seat],
+            )
+            for seat, other in permutations(_SEATS)
+        ]  # fmt: skip
+        return pl.concat(sides)
 
     @cached_property
     def ratings(self) -> Ratings:
         """The ratings, in the order of `names`."""
         number = {name: place for place, name in enumerate(self.names)}
         first, second = (
-            self.games[seat].replace_strict(number).to_numpy().astype(np.int64)
-            for seat in ("first", "second")
+            self.games[seat].replace_strict(number).to_numpy().astype(np.int64) for seat in _SEATS
         )
         score, deal = self.games["score"].to_numpy(), self.games["deal"].to_numpy()
         return rate_players(first, second, score, deal.astype(np.int64), len(self.names))
@@ -171,7 +164,7 @@ def _share(games: pl.DataFrame) -> dict[str, Any]:
 
 def _by_seat(games: pl.DataFrame) -> dict[str, Any]:
     """The share of wins of who goes first, and second."""
-    return {f"as_{s}": games.filter(seat=s)["score"].mean() for s in ("first", "second")}
+    return {f"as_{s}": games.filter(seat=s)["score"].mean() for s in _SEATS}
 
 
 def _with_costs(players: pl.DataFrame) -> pl.DataFrame:
@@ -195,7 +188,6 @@ def _ratio(value: pl.Expr, count: pl.Expr) -> pl.Expr:
 
 
 _RESULTS = {FIRST_WON: "first", SECOND_WON: "second", BOTH_LOST: "draw"}
-_SEATS = ("first", "second")
 _COUNTS = ("nodes", "decisions", "capped")
 _GAMES = ("deal", "first", "second", "first_deck", "second_deck", "result", "rounds")
 
