@@ -31,7 +31,7 @@ from models.tradingstone.study import Contest
 from tasks.reports.formats import ranged
 from tasks.storage.files import StoreError, read_times
 
-Who = tuple[str, str, str]  # variant, view, player
+Who = Sequence[str]  # variant, view, player
 
 
 class Rate(NamedTuple):
@@ -66,9 +66,9 @@ class TradingResults:
     losses: pl.DataFrame
 
     @cached_property
-    def by_who(self) -> dict[Who, np.ndarray]:
+    def by_who(self) -> dict[tuple[str, ...], np.ndarray]:
         """(n_trainings, n_games) array of rewards for each contestant."""
-        found: dict[Who, list[np.ndarray]] = {}
+        found: dict[tuple[str, ...], list[np.ndarray]] = {}
         rewards = {
             name: rows.sort("game")["reward"].to_numpy()
             for (name,), rows in self.games.group_by("contest")
@@ -84,9 +84,9 @@ class TradingResults:
         Raises:
             NotMeasuredError: The contestant has no games.
         """
-        if who not in self.by_who:
+        if tuple(who) not in self.by_who:
             raise NotMeasuredError(who)
-        return self.by_who[who]
+        return self.by_who[tuple(who)]
 
     def rate(self, who: Who) -> Rate:
         """The pooled share of wins; its interval is exact, or that of `_margin` with trainings."""
@@ -183,18 +183,18 @@ def judged(results: TradingResults) -> list[Claim]:
     return judge(PUBLISHED["claims"], TESTS, results)
 
 
-def inside(results: TradingResults, who: Sequence[str], mean: float, spread: float) -> Finding:
+def inside(results: TradingResults, who: Who, mean: float, spread: float) -> Finding:
     """Whether our win rate lies within the paper's mean and spread, by our interval."""
-    rate = results.rate(_who(who))
+    rate = results.rate(who)
     is_inside = mean - spread <= rate.low and rate.high <= mean + spread
     is_outside = rate.high < mean - spread or rate.low > mean + spread
     verdict = REPRODUCED if is_inside else NOT_REPRODUCED if is_outside else UNDECIDED
     return Finding(_shown(rate), verdict)
 
 
-def apart(results: TradingResults, better: Sequence[str], worse: Sequence[str]) -> Finding:
+def apart(results: TradingResults, better: Who, worse: Who) -> Finding:
     """Whether the first win rate's exact interval lies above the second's."""
-    first, second = results.rate(_who(better)), results.rate(_who(worse))
+    first, second = results.rate(better), results.rate(worse)
     is_apart = first.low > second.high or second.low > first.high
     verdict, direction = by_test(first.share > second.share, is_apart)
     return Finding(f"{_shown(first)} and {_shown(second)}", verdict, direction)
@@ -204,9 +204,9 @@ def _shown(rate: Rate) -> str:
     return ranged(rate.share, (rate.low, rate.high), ".1%")
 
 
-def ahead(results: TradingResults, better: Sequence[str], worse: Sequence[str]) -> Finding:
+def ahead(results: TradingResults, better: Who, worse: Who) -> Finding:
     """Whether the first wins more of the same games, by a paired test."""
-    found = results.difference(_who(better), _who(worse))
+    found = results.difference(better, worse)
     is_significant = not math.isnan(found.p) and found.p < ALPHA
     verdict, direction = by_test(found.mean > 0, is_significant)
     ours = f"{100 * found.mean:+.1f} ± {100 * found.margin:.1f} points"
@@ -249,11 +249,6 @@ def _losses(results: TradingResults, view: str, method: str) -> list[tuple[int, 
     if not found:
         raise NotMeasuredError(f"{view} {method}")
     return sorted(found)
-
-
-def _who(words: Sequence[str]) -> Who:
-    variant, view, player = words
-    return variant, view, player
 
 
 TESTS = (inside, apart, ahead, falls, below)
