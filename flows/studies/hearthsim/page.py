@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from flows.studies.claims import Claim
+from flows.studies.hearthsim.play import SHOWN
 from flows.studies.hearthsim.tables import (
     MET,
     PUBLISHED,
-    SHOWN,
     HearthSimResults,
     extract,
     judged,
@@ -33,7 +33,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     results = HearthSimResults(folder, **tables)
     write_csv(folder, {"points": results.points})
     _draw(results)
-    claims = {mode: judged(results, mode) for mode in SHOWN}
+    claims: dict[str, list[Claim]] = {mode: judged(results, mode) for mode in SHOWN}
     runs = {(row["experiment"], row["mode"]): row for row in results.runs.iter_rows(named=True)}
     keys = product(EXPERIMENTS, SHOWN)
     return {

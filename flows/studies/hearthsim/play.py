@@ -36,8 +36,8 @@ from tasks.storage.run import Run
 from tasks.storage.store import check_run, open_run
 from tasks.tracking.mlflow_run import ParentTracking
 
-#: Modes in the order of the runs: the published numbers come first.
-_IN_ORDER: tuple[Mode, ...] = ("2014", "clean")
+#: Modes in the order of runs and columns: the published numbers come first.
+SHOWN: tuple[Mode, ...] = ("2014", "clean")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def planned_experiments(
         PlannedExperiment(experiment, mode, n_games or experiment.n_games(preset), seed)
         for name, experiment in EXPERIMENTS.items()
         if name in names
-        for mode in _IN_ORDER
+        for mode in SHOWN
         if mode in modes
     ]
 

@@ -15,6 +15,7 @@ from typing import Any
 import polars as pl
 
 from flows.studies.claims import Claim, Finding, NotMeasuredError, judge, published_results
+from flows.studies.hearthsim.play import SHOWN
 from flows.studies.published import tables_of_runs
 from flows.studies.runs import is_finished
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
@@ -22,8 +23,6 @@ from models.statistics.intervals import clopper_pearson_interval, difference_int
 from tasks.storage.files import StoreError
 
 PUBLISHED = published_results("hearthsim")
-#: The modes of a study, in the order of its columns.
-SHOWN = ("2014", "clean")
 
 
 @dataclass(frozen=True)
@@ -154,12 +153,7 @@ def differs_by(
     return _found(f"{100 * difference:+.1f} points", low <= difference <= high)
 
 
-def near(data: OneMode, experiment: str, point: str, share: float, most: float) -> Finding:
-    """A point is near a published share."""
-    return all_near(data, experiment, [point], share, most)
-
-
-def all_near(
+def near(
     data: OneMode, experiment: str, points: Sequence[str], share: float, most: float
 ) -> Finding:
     """Points are near a published share."""
@@ -208,7 +202,7 @@ def shorter(data: OneMode, experiment: str, point: str, others: Sequence[str]) -
 
 
 TESTS: tuple[Callable[..., Finding], ...] = (
-    near_the_table, best_at, differs_by, near, all_near, above, all_above, all_below, falls_from,
+    near_the_table, best_at, differs_by, near, above, all_above, all_below, falls_from,
     shorter,
 )  # fmt: skip
 
