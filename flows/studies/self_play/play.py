@@ -50,13 +50,6 @@ RIVAL_GAMES = 400
 SECONDS = tuple[float, float]
 
 
-def _fixed(training: Training, _: Training) -> dict[str, Any]:
-    """All settings that may not change: a training may become longer."""
-    settings = training.model_dump(mode="json")
-    settings["settings"].pop("samples")
-    return settings
-
-
 def _longer(path: Path, there: Training, wanted: Training) -> Training:
     """The wanted training, which may not be shorter than the one in the directory."""
     if wanted.settings.samples < there.settings.samples:
@@ -68,8 +61,10 @@ def _longer(path: Path, there: Training, wanted: Training) -> Training:
 
 
 FILE = SettingsFile(
-    SelfPlay.files[0], "training by self-play", Training, "training", _fixed, _longer
-)
+    SelfPlay.files[0], "training by self-play", Training, "training",
+    lambda training, _: training.model_dump(mode="json", exclude={"settings": {"samples"}}),
+    _longer,
+)  # fmt: skip
 #: Tables of a period.
 TABLES = ("periods", "payoffs", "updates", "decks", "heroes")
 
