@@ -78,7 +78,7 @@ def play(asked: Balance, folder: Path, _: Balance, whole: ParentTracking) -> boo
 
     Old and new elites then play each other with the new cards.
     """
-    whole.failed = make_runs(asked.runs(), folder, asked.threads, asked.resume_anyway)
+    whole.failed = make_runs(asked.planned(), folder, asked.threads, asked.resume_anyway)
     if not all(has_both_sides(folder, name) for name in asked.archetypes):
         return False
     assert asked.duels is not None  # the preset's by default

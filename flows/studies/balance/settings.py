@@ -134,7 +134,7 @@ examples:
             return None
         return Design(patch=self.patch, metagame=self.metagame, preset=self.preset, seed=self.seed)
 
-    def runs(self) -> list[Any]:
+    def planned(self) -> list[Any]:
         """All runs (`PlannedRun`): every archetype before and after, trial by trial."""
         from flows.studies.meta.tables import find_opponents
         from models.problems.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
@@ -155,8 +155,6 @@ examples:
                     runs.append(PlannedRun(run, experiment, self.seed + trial - 1))
         return runs
 
-    planned = runs
-
     def check(self) -> bool:
         """As `RunQuestion.check`.
 
@@ -171,7 +169,7 @@ examples:
                 f"{self.cards.name}: all cards are as in {self.cards.era}; change the cost, "
                 "attack, health or durability of one"
             )
-        finished = self.check_runs(*self.runs())
+        finished = self.check_runs(*self.planned())
         if self.design:
             _ = self.design.study
         return finished

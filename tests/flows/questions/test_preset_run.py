@@ -84,11 +84,11 @@ def test_the_suites_are_those_of_the_decks() -> None:
 
 def test_balance_compares_with_the_cards_of_the_date() -> None:
     asked = Balance(patch="mesb-balance", date="naxx14", preset="smoke")
-    before, after = (run.experiment.player for run in asked.runs())
+    before, after = (run.experiment.player for run in asked.planned())
     assert (before.patch.content(), after.patch.base) == ("2014-11-01", "2014-11-01")
     assert before.format == after.format == "blackrock"
     assert [name for name, _ in after.patch.differences] == [
-        name for name, _ in asked.but(date=None).runs()[1].experiment.player.patch.differences
+        name for name, _ in asked.but(date=None).planned()[1].experiment.player.patch.differences
     ]
     assert asked.name == "balance-2014-11-01-mesb-balance-smoke"
 
@@ -122,7 +122,7 @@ def test_published_opponents_stay_in_every_format() -> None:
 
 def test_balance_searches_the_cards_of_the_format() -> None:
     asked = Balance(patch="mesb-balance", format="blackrock", preset="smoke")
-    before, after = (run.experiment for run in asked.runs())
+    before, after = (run.experiment for run in asked.planned())
     assert before.player.format == after.player.format == "blackrock"
     assert before.pool == "paladin"
     assert len(before.card_pool()) == 278

@@ -26,15 +26,15 @@ def test_the_algorithm_changes_searches_and_names_only_if_it_is_not_the_default(
         "balance-mesb-balance-bayes-me-smoke",
     )
     assert BAYES.title == "balance-mesb-balance-control-paladin-bayes-me-smoke"
-    assert plain.runs()[0].experiment.algorithm == "map-elites"
-    before, after = (run.experiment for run in BAYES.runs())
+    assert plain.planned()[0].experiment.algorithm == "map-elites"
+    before, after = (run.experiment for run in BAYES.planned())
     assert before.algorithm == after.algorithm == "bayes-me"
     assert before.but(player__patch=after.player.patch) == after
 
 
 def test_a_metagame_can_be_the_field(refused):
     wanted = BAYES.but(opponents="docs/metagame/naxx14", date="naxx14")
-    field = wanted.runs()[0].experiment.opponents
+    field = wanted.planned()[0].experiment.opponents
     shares = query(["docs/metagame/naxx14"], "select code, share from decks order by share")
     counts = Counter(each.code for each in field)
     assert counts.total() == 12
@@ -45,11 +45,11 @@ def test_a_metagame_can_be_the_field(refused):
 
 def test_the_players_are_those_of_the_metagame_unless_set(small_metagame, tmp_path, refused):
     wanted = BAYES.but(opponents=str(small_metagame), date="classic14")
-    before, after = (run.experiment.player for run in wanted.runs())
+    before, after = (run.experiment.player for run in wanted.planned())
     assert (before.scorer, before.opponents_scorer) == ("aggro", "aggro")
     assert before.fidelity == "fair"
     assert (before.patch.name, after.patch.name) == ("2014-07-15", "mesb-balance")
-    own = wanted.but(settings=["player.scorer=control"]).runs()[0].experiment.player
+    own = wanted.but(settings=["player.scorer=control"]).planned()[0].experiment.player
     assert (own.scorer, own.opponents_scorer) == ("control", "aggro")
     told = refused("balance", "--patch", "mesb-balance", "--opponents", str(small_metagame))
     assert "a metagame of the game of 2014-07-15, not of build 23321" in told
@@ -58,7 +58,7 @@ def test_the_players_are_those_of_the_metagame_unless_set(small_metagame, tmp_pa
     facts["player"]["patch"] = MINE
     write_json(changed / "meta.json", facts)
     with pytest.raises(ConfigError, match="the game of 2014-07-15, changed by mine, not of"):
-        wanted.but(opponents=str(changed)).runs()
+        wanted.but(opponents=str(changed)).planned()
 
 
 def test_the_report_says_what_becomes_of_the_metagame(lab):
@@ -71,7 +71,7 @@ def test_the_report_says_what_becomes_of_the_metagame(lab):
 
 def test_a_fixed_grid_is_a_setting():
     question = BAYES.but(settings=["archive.shape=[3,4]", "search.budget_games=600"])
-    made = question.runs()[0].experiment
+    made = question.planned()[0].experiment
     assert made.archive.shape == (3, 4)
     assert made.n_decks == 50
 

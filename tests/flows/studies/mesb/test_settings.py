@@ -268,9 +268,9 @@ def test_a_plan_is_told_without_playing(tmp_path, answered):
 
 def test_the_archive_ends_at_its_last_size_whatever_the_budget():
     question = Balance(patch="mesb-balance", settings=["search.evaluations=700"])
-    assert question.runs()[0].experiment.archive.budget == 700
+    assert question.planned()[0].experiment.archive.budget == 700
     question = question.but(settings=[*question.settings, "archive.budget=900"])
-    assert question.runs()[0].experiment.archive.budget == 900
+    assert question.planned()[0].experiment.archive.budget == 900
 
 
 def test_a_plan_of_the_lab_is_told_without_playing(tmp_path, answered):
@@ -287,7 +287,7 @@ def test_the_names_of_archetypes_and_experiments_are_those_of_the_paper():
 
 def test_trials_of_the_lab_have_seeds_of_their_own():
     question = Balance(patch="mesb-balance", trials=2, seed=5)
-    assert [(run.name, run.seed) for run in question.runs()] == [
+    assert [(run.name, run.seed) for run in question.planned()] == [
         ("before-control-paladin-1", 5),
         ("after-control-paladin-1", 5),
         ("before-control-paladin-2", 6),
