@@ -22,8 +22,9 @@ from zlib import crc32
 import numpy as np
 import polars as pl
 
+from engine.card_data import CardData
 from engine.decks import Deck, Patch, deck_code, deck_from_code
-from flows.studies.design.cards import DesignedCard, designed
+from flows.studies.design.cards import designed
 from flows.studies.design.settings import Design
 from flows.studies.meta.directory import fine_field
 from flows.studies.meta.games import play_both_seats, wins_against, won_against
@@ -58,32 +59,40 @@ FILE = SettingsFile(
 
 @dataclass(frozen=True)
 class Tried:
-    """A card or a patch in the metagame of a design.
+    """A card, which decks may take, or all changes of a patch in the metagame of a design.
 
     Attributes:
         folder: The design's folder.
         config: Its settings.
         key: The card's id, or `patch-` and a digest of the patch: two may have one name.
         name: The name of the card or the patch.
+        patch: The patch, or the one that has the card with its numbers as given.
+        card: The card; None for a patch.
     """
 
     folder: Path
     config: DesignConfig
     key: str
     name: str
+    patch: Patch
+    card: CardData | None = None
 
     @property
     def numbers(self) -> list[NumberChange]:
-        """The numbers to try."""
-        return [GIVEN]
+        """The numbers to try: several of a card."""
+        return [GIVEN] if self.card is None else list(numbers_of(self.card, self.config.steps))
 
     def player(self, numbers: NumberChange = GIVEN) -> PlayerConfig:
         """Who plays, with the card's numbers changed."""
-        raise NotImplementedError  # cards and patches define it
+        patch = self.patch if self.card is None else numbers.patch(self.patch, self.card)
+        return self.config.player.but(patch=patch)
 
     def copies_in(self, deck: Deck) -> int:
         """The copies of the card, or of the patch's cards, in a deck."""
-        raise NotImplementedError  # cards and patches define it
+        if self.card is not None:
+            return deck.cards.count(self.key)
+        old, new = self.config.player.patch.values, self.patch.values
+        return sum(new.get(card) != old.get(card) for card in deck.cards)
 
     @cached_property
     def first_decks(self) -> list[Deck]:
@@ -93,7 +102,13 @@ class Tried:
     @property
     def open_to(self) -> list[int]:
         """Numbers of the metagame's decks that could have the card once more."""
-        return []
+        return [
+            number
+            for number, deck in enumerate(self.first_decks)
+            if self.card is not None
+            and self.card.card_class in (deck.hero, "NEUTRAL")
+            and self.copies_in(deck) < self.card.max_copies
+        ]
 
     @cached_property
     def takers(self) -> pl.DataFrame:
@@ -140,60 +155,14 @@ class Tried:
         return found
 
 
-@dataclass(frozen=True)
-class TriedCard(Tried):
-    """A card, which decks may take, with several numbers."""
-
-    made: DesignedCard
-
-    @property
-    def numbers(self) -> list[NumberChange]:
-        """As `Tried.numbers`."""
-        return list(numbers_of(self.made.card, self.config.steps))
-
-    def player(self, numbers: NumberChange = GIVEN) -> PlayerConfig:
-        """As `Tried.player`."""
-        return self.config.player.but(patch=numbers.patch(self.made.patch, self.made.card))
-
-    def copies_in(self, deck: Deck) -> int:
-        """As `Tried.copies_in`."""
-        return deck.cards.count(self.key)
-
-    @property
-    def open_to(self) -> list[int]:
-        """As `Tried.open_to`."""
-        return [
-            number
-            for number, deck in enumerate(self.first_decks)
-            if self.made.card.card_class in (deck.hero, "NEUTRAL")
-            and self.copies_in(deck) < self.made.card.max_copies
-        ]
-
-
-@dataclass(frozen=True)
-class TriedPatch(Tried):
-    """The changes of a patch, all at once."""
-
-    patch: Patch
-
-    def player(self, numbers: NumberChange = GIVEN) -> PlayerConfig:
-        """As `Tried.player`."""
-        return self.config.player.but(patch=self.patch)
-
-    def copies_in(self, deck: Deck) -> int:
-        """As `Tried.copies_in`."""
-        old, new = self.config.player.patch.values, self.patch.values
-        return sum(new.get(card) != old.get(card) for card in deck.cards)
-
-
 def tried_in(folder: Path, config: DesignConfig) -> Iterator[Tried]:
     """The cards and patches of a design."""
     for text in config.cards:
         made = designed(text, config.player.patch)
-        yield TriedCard(folder, config, made.card.id, made.card.name, made)
+        yield Tried(folder, config, made.card.id, made.card.name, made.patch, made.card)
     for patch in config.patches:
         digest = sha256(json.dumps(patch.content(), sort_keys=True).encode()).hexdigest()[:8]
-        yield TriedPatch(folder, config, f"patch-{digest}", patch.name, patch)
+        yield Tried(folder, config, f"patch-{digest}", patch.name, patch)
 
 
 def play(asked: Design, folder: Path, study: DesignConfig, whole: ParentTracking) -> bool:
@@ -209,10 +178,9 @@ def play_design(folder: Path, study: DesignConfig, threads: int | None) -> None:
         row = partial(play_row, study, study.player, first, number, number, threads)
         keyed(folder / "base").fill((number,), row)
     for tried in tried_in(folder, study):
-        if isinstance(tried, TriedCard):
-            for number in tried.open_to:
-                taker = partial(try_card, tried, number, threads)
-                keyed(folder / "takers").fill((tried.key, number), taker)
+        for number in tried.open_to:
+            taker = partial(try_card, tried, number, threads)
+            keyed(folder / "takers").fill((tried.key, number), taker)
         for game, play_it in tried.games():
             keyed(folder / "games").fill(game, partial(play_it, threads))
 
@@ -223,7 +191,7 @@ TAKER: dict[str, Any] = {
 }  # fmt: skip
 
 
-def try_card(tried: TriedCard, number: int, threads: int | None) -> pl.DataFrame:
+def try_card(tried: Tried, number: int, threads: int | None) -> pl.DataFrame:
     """A deck of the metagame takes a card, if races say that it should, and plays new games.
 
     Returns:
@@ -232,7 +200,8 @@ def try_card(tried: TriedCard, number: int, threads: int | None) -> pl.DataFrame
         that it wins, and gain: how much more than without the card, with its standard error. No row
         if no race has it win.
     """
-    config, deck, card = tried.config, tried.first_decks[number], tried.made.card
+    config, deck, card = tried.config, tried.first_decks[number], tried.card
+    assert card is not None  # no deck is open to a patch
     seeds = [_seed(config, crc32(card.id.encode()), number, kind) for kind in (_RACES, _NEW)]
     player, label = tried.player(), f"{card.name} in deck {number}"
     shares = np.array(config.shares)

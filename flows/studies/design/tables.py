@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from flows.studies.design.play import FILE, TAKER, Tried, TriedCard, tried_in
+from flows.studies.design.play import FILE, TAKER, Tried, tried_in
 from models.metagame.changes import equilibrium_after
 from models.metagame.design import DesignConfig, NumberChange, card_share
 from models.metagame.equilibrium import DeckShares
@@ -113,8 +113,8 @@ def _row(tried: Tried, numbers: NumberChange, shares: DeckShares) -> dict[str, A
         "value": None, "size": numbers.size,
         "copies": found.copies, "with_card": found.with_card, "without": found.without,
     }  # fmt: skip
-    if isinstance(tried, TriedCard) and numbers.field:
-        row["value"] = numbers.of(tried.made.card)
+    if tried.card is not None and numbers.field:
+        row["value"] = numbers.of(tried.card)
     for name, limits in (("share", found.share), ("gap", found.gap)):
         row |= dict(zip((name, f"{name}_low", f"{name}_high"), limits, strict=True))
     return row
