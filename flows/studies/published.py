@@ -59,9 +59,7 @@ class StudyReport:
     summary: Callable[[Path], str] = lambda _: ""
     step: Callable[[Path], int | None] = lambda _: None
 
-    def write(
-        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
-    ) -> Path:
+    def write(self, path: Path, out: Path | None = None, into: Path | None = None) -> Path:
         """Writes the report of a folder of runs, or of their extract.
 
         Args:
@@ -77,14 +75,14 @@ class StudyReport:
             StoreError: There are neither finished runs nor an extract, a file is damaged or cannot
                 be written, or the document has no section or an unknown one.
         """
-        return self._written(path, out, into)[0]
+        return self._written(path.expanduser().absolute(), out, into)[0]
 
     def publish(self, path: Path, tracking: ParentTracking) -> Path:
         """Writes the report of a folder of runs, and shows it in Prefect and MLflow.
 
         Args and errors are those of `write` and `ParentTracking.log_report`. Returns the page.
         """
-        page, numbers = self._written(path)
+        page, numbers = self._written(path.expanduser().absolute())
         for pattern, title in self.pictures.items():
             for picture in sorted(page.parent.glob(f"{pattern}.png")):
                 show_picture(picture.stem, picture, title)
@@ -92,9 +90,9 @@ class StudyReport:
         return page
 
     def _written(
-        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+        self, path: Path, out: Path | None = None, into: Path | None = None
     ) -> tuple[Path, pl.DataFrame]:
-        """Writes the report as `write`.
+        """Writes the report as `write`, of an absolute path.
 
         Returns:
             The page, and the main results: names in the first column, numbers in the others.
@@ -126,11 +124,11 @@ class PublishedReport(StudyReport):
         return {name: title for title, name in _HEADING.findall(self.template.read_text("utf-8"))}
 
     def _written(
-        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+        self, path: Path, out: Path | None = None, into: Path | None = None
     ) -> tuple[Path, pl.DataFrame]:
         if into is not None:
-            check_document(Path(into), self.titles)
-        folder = self._extracted(Path(path).expanduser().absolute(), out)
+            check_document(into, self.titles)
+        folder = self._extracted(path, out)
         values = self.values(folder, self._tables_in(folder))
         title, *parts = _HEADING.split(filled(self.template, values))
         texts = {
@@ -139,7 +137,7 @@ class PublishedReport(StudyReport):
         body = "\n".join(f"## {self.titles[name]}\n\n{text}" for name, text in texts.items())
         page = write_page(folder, f"{title.strip()}\n\n{body}")
         if into is not None:
-            write_into(Path(into), texts, folder)
+            write_into(into, texts, folder)
         return page, values["numbers"]
 
     def join(self, path: Path, out: Path, into: Path | None = None) -> Path:
@@ -158,11 +156,11 @@ class PublishedReport(StudyReport):
         for name in reversed(list(self.tables)):
             write_table(folder / f"{name}.parquet", tables[name])
 
-    def _extracted(self, path: Path, out: str | Path | None) -> Path:
+    def _extracted(self, path: Path, out: Path | None) -> Path:
         """The report's folder with the extract: created, copied, or already there."""
         files = [f"{name}.parquet" for name in self.tables]
         is_there = all((path / file).is_file() for file in files)
-        folder = Path(out).absolute() if out else path if is_there else path / "report"
+        folder = out.absolute() if out else path if is_there else path / "report"
         if not is_there:
             self._store(self.extract(path), folder)
         elif folder != path:

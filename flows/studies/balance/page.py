@@ -38,15 +38,14 @@ class BalanceReport(StudyReport):
     """
 
     def _written(
-        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+        self, path: Path, out: Path | None = None, into: Path | None = None
     ) -> tuple[Path, pl.DataFrame]:
-        path = Path(path).expanduser().absolute()
         if into is not None:
-            check_document(Path(into), {})
+            check_document(into, {})
         names = [name for name in ALL_ARCHETYPES if has_duels(path, name)]
         if not names:
             raise StoreError(f"{path}: no duels yet; run the same command again")
-        folder = Path(out).absolute() if out else path / "report"
+        folder = out.absolute() if out else path / "report"
         check_writable(folder)
         comparisons = [compare(path, name) for name in names]
         found, strength = candidates(comparisons), strength_table(comparisons)
