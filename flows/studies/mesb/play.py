@@ -43,11 +43,6 @@ class MesbRun:
     evaluations: pl.DataFrame
     elites: pl.DataFrame
 
-    @property
-    def name(self) -> str:
-        """The name of its directory, without the trial's number."""
-        return run_name(self.group, self.archetype.name)
-
     @cached_property
     def pool(self) -> Pool:
         """The cards."""
