@@ -4,8 +4,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
-from pydantic import ValidationError
-
 from flows.questions.preset_run import FORMAT, Date, Patch, SuiteName, find_format, find_patch
 from flows.questions.question import Preset, changes, setting
 from flows.studies.study import OneDirectory
@@ -119,5 +117,5 @@ examples:
             decks = (*suite, *(each.opponent() for each in made.start))
             check_opponents(decks, made.player.patch, made.player.format)
             return made
-        except (ConfigError, ValidationError) as error:
+        except ConfigError as error:
             raise ConfigError(f"meta: {error}") from None

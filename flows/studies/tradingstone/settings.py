@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any, ClassVar, Literal, get_args
 
-from pydantic import ValidationError, field_validator
+from pydantic import field_validator
 
 from flows.questions.question import MAX_GAMES, Preset, in_order, setting, some
 from flows.studies.study import OneDirectory
@@ -80,7 +80,7 @@ examples:
         base = TradingStudy(variants=tuple(self.rules), seed=self.seed)
         try:
             return base.but(**(SIZES[self.preset] | changes))
-        except (ConfigError, ValidationError) as error:
+        except ConfigError as error:
             raise ConfigError(f"tradingstone: {error}") from None
 
     def facts(self, study: Any) -> dict[str, Any]:

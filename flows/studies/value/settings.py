@@ -3,8 +3,6 @@
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from pydantic import ValidationError
-
 from flows.questions.preset_run import Patch, find_format, find_patch
 from flows.questions.question import changes, setting
 from flows.studies.study import OneDirectory
@@ -88,6 +86,6 @@ examples:
             for opponent in read_players(training.opponents, *cards):
                 if opponent.learned:
                     raise ConfigError(f"opponents: {opponent.name} is no search; use a league")
-        except (ConfigError, ValidationError) as error:
+        except ConfigError as error:
             raise ConfigError(f"train-value: {error}") from None
         return training
