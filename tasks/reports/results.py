@@ -155,9 +155,10 @@ class Results:
     def archive_of(self, evaluations: pl.DataFrame) -> Archive:
         """The elites of some evaluations; for networks, their solutions are empty."""
         archive = self.experiment.archive.build(_solutions(evaluations).shape[1])
-        return self._offer(archive, evaluations)
+        return self.offer(archive, evaluations)
 
-    def _offer(self, archive: Archive, evaluations: pl.DataFrame) -> Archive:
+    def offer(self, archive: Archive, evaluations: pl.DataFrame) -> Archive:
+        """Adds evaluations to an archive; returns the archive."""
         archive.add(
             _solutions(evaluations),
             evaluations["objective"].to_numpy(),
@@ -173,7 +174,7 @@ class Results:
             Flageat and Cully 2023, "Uncertain quality-diversity": corrected QD score.
         """
         rows = self.fresh.filter(pl.col("evaluation").is_in(archive.elites().ids.tolist()))
-        return self._offer(archive.emptied(), rows) if rows.height == archive.n_elites else None
+        return self.offer(archive.emptied(), rows) if rows.height == archive.n_elites else None
 
     def scores(self, archive: Archive) -> dict[str, float | None]:
         """The metrics of one of the run's archives; `corrected_...` are from new games."""

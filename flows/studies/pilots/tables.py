@@ -41,14 +41,14 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         for judge in PILOTS:
             rows, ids = judged(path, found, judge, seed), results.archive.elites().ids.tolist()
             place = {"seed": seed, "found": found, "judge": judge}
-            kept = rows.with_columns(
+            about = rows.select(
                 seed=pl.lit(seed, pl.Int64),
                 found=pl.lit(found),
                 judge=pl.lit(judge),
                 is_elite=pl.col("evaluation").is_in(ids),
             )
-            decks.append(kept.select(*place, "is_elite", pl.exclude(*place, "is_elite")))
-            archives.append(place | _scores(results, kept.filter("is_elite")))
+            decks.append(about.hstack(rows))
+            archives.append(place | _scores(results, decks[-1].filter("is_elite")))
     return {
         "pilots": pl.DataFrame(runs),
         "archives": pl.DataFrame(archives),
@@ -89,13 +89,8 @@ def _about(found: str, seed: int, results: DeckResults) -> dict[str, Any]:
 
 def _scores(results: DeckResults, rows: pl.DataFrame) -> dict[str, float]:
     """An archive's elites, placed anew by new games."""
-    archive = results.archive.emptied()
-    archive.add(
-        solutions_of(results.evaluations[rows["evaluation"].to_list()]),
-        rows["objective"].to_numpy(),
-        rows.select(results.experiment.archive.measures).to_numpy(),
-        rows["evaluation"].to_numpy(),
-    )
+    solutions = results.evaluations[rows["evaluation"].to_list()]["solution"]
+    archive = results.offer(results.archive.emptied(), rows.with_columns(solutions))
     return {
         "n_elites": float(rows.height),
         "n_cells": float(archive.n_elites),
