@@ -23,24 +23,22 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the picture."""
     found = areas(tables["backtest"], tables["ranked"])
     write_table(folder / "areas.parquet", found)
-    write_csv(folder, {name: tables[name] for name in ("nerfs", "nerfed_decks", "ranked")})
-    write_csv(folder, {"areas": found})
     nerfs = tables["nerfs"]
+    shown = {name: tables[name] for name in ("nerfs", "nerfed_decks", "ranked")}
+    write_csv(folder, shown | {"areas": found})
     played = nerfs.drop_nulls("change")
     draw_nerfs(folder / "nerfs.png", played)
+    names = tables["backtest"]["metagame"].to_list()
+    last = found.filter(until=LAST_DAY).group_by("metagame", "cards", maintain_order=True)
     return {
         "metagames": tables["backtest"].to_dicts(),
         "claims": claims(played, found),
-        "nerfs": {name: _nerf_rows(played.filter(metagame=name)) for name in _names(tables)},
-        "absent": {name: _absent(nerfs.filter(metagame=name)) for name in _names(tables)},
-        "areas": [_area_row(rows) for _, rows in _by_ranking(found.filter(until=LAST_DAY))],
+        "nerfs": {name: _nerf_rows(played.filter(metagame=name)) for name in names},
+        "absent": {name: _absent(nerfs.filter(metagame=name)) for name in names},
+        "areas": [_area_row(rows) for _, rows in last],
         "scores": [*SCORES.values(), *BASELINES.values()],
         "numbers": played.select(pl.format("{} {}", "metagame", "name"), "change", "error"),
     }
-
-
-def _names(tables: Tables) -> list[str]:
-    return tables["backtest"]["metagame"].to_list()
 
 
 def claims(played: pl.DataFrame, found: pl.DataFrame) -> list[list[str]]:
@@ -92,10 +90,6 @@ def _nerf_rows(nerfs: pl.DataFrame) -> list[list[str]]:
 
 def _absent(nerfs: pl.DataFrame) -> str:
     return ", ".join(nerfs.filter(decks=0)["name"]) or "none"
-
-
-def _by_ranking(found: pl.DataFrame) -> Any:
-    return found.group_by("metagame", "until", "cards", maintain_order=True)
 
 
 def _area_row(rows: pl.DataFrame) -> list[str]:

@@ -173,9 +173,7 @@ def _games(played: pl.DataFrame, first_deal: int, n_decks: int) -> pl.DataFrame:
         "first_deck": first,
         "second_deck": second,
     }
-    table = played.explode(played.columns).with_columns(
-        **{k: pl.Series(v) for k, v in about.items()}
-    )
+    table = played.explode(played.columns).hstack(pl.DataFrame(about))
     return table.select(pl.col(name).cast(kind) for name, kind in GAMES.items())
 
 

@@ -6,7 +6,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -296,14 +296,7 @@ def _games(contest: Contest, rows: pl.DataFrame) -> pl.DataFrame:
 
 def _contests(played: Sequence[Contest], timing: dict[str, float]) -> pl.DataFrame:
     rows = [
-        {
-            "contest": each.name,
-            "variant": each.variant,
-            "view": each.view,
-            "player": each.player,
-            "training": each.training,
-            "cpu_seconds": timing.get(each.name),
-        }
+        {"contest": each.name, **asdict(each), "cpu_seconds": timing.get(each.name)}
         for each in played
     ]
     return pl.DataFrame(rows, schema_overrides={"cpu_seconds": pl.Float64})
