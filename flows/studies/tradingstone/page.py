@@ -14,8 +14,6 @@ from tasks.reports.formats import form
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_table
 
-_PERCENT = ("share", "sd", "low", "high", "first", "second", "least", "most")
-
 
 def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
@@ -38,7 +36,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
             for view in PUBLISHED["tables"]
         },
         "variants": {
-            variant: [_row(row) for row in rows if row["variant"] == variant]
+            variant: [_of_variant(row) for row in rows if row["variant"] == variant]
             for variant in VARIANTS
             if variant in set(table["variant"])
         },
@@ -62,22 +60,25 @@ def _published(view: str, row: dict[str, Any]) -> list[str]:
     paper = PUBLISHED["tables"][view].get(row["player"])
     figure = f"{paper['mean']:.2f} ± {paper['error']:.2f}" if paper else "-"
     ours = f"{row['share']:.3f} ± {form(row['sd'], '.2f')}"
-    return [row["player"], figure, ours, *_row(row)[2:]]
+    begins, does_not, *work = _seats_and_work(row)
+    games = f"{row['n_games']:,}"
+    return [row["player"], figure, ours, _interval(row), begins, does_not, games, *work]
 
 
-def _row(row: dict[str, Any]) -> list[str]:
-    """A contestant's win rates and work."""
-    shares = {name: form(row[name], ".1%") for name in _PERCENT}
-    return [
-        f"{row['player']}, {row['view']}",
-        f"{shares['share']} ({shares['low']} to {shares['high']})",
-        f"{shares['low']} to {shares['high']}",
-        shares["first"],
-        shares["second"],
-        f"{row['n_games']:,}",
-        f"{row['simulations']:,.0f}",
-        form(row["ms"], ".1f"),
-    ]
+def _of_variant(row: dict[str, Any]) -> list[str]:
+    """A contestant in a variant of the rules."""
+    share = f"{form(row['share'], '.1%')} ({_interval(row)})"
+    return [f"{row['player']}, {row['view']}", share, *_seats_and_work(row)]
+
+
+def _interval(row: dict[str, Any]) -> str:
+    return f"{form(row['low'], '.1%')} to {form(row['high'], '.1%')}"
+
+
+def _seats_and_work(row: dict[str, Any]) -> list[str]:
+    """Win rates of who begins and who does not, simulations per decision, and ms per game."""
+    seats = [form(row[name], ".1%") for name in ("first", "second")]
+    return [*seats, f"{row['simulations']:,.0f}", form(row["ms"], ".1f")]
 
 
 def _trained(row: dict[str, Any]) -> list[str]:
