@@ -35,15 +35,14 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         for group, runs in by_experiment.items()
     }
     draw_win_rates(folder / "win-rates.png", growth)
-    claims, first = judged(mesb), mesb.runs[0].experiment
+    first = mesb.runs[0].experiment
     return {
         "mesb": mesb,
         "paper": PUBLISHED,
         "experiments": titles,
         "archive": first.archive,
         "search": first.search,
-        "claims": claims,
-        "groups": by_group(claims, PUBLISHED["groups"]),
+        "groups": by_group(judged(mesb), PUBLISHED["groups"]),
         "density": _density(mesb),
         "cards": _cards(mesb),
         "archetypes": list(dict.fromkeys(mesb.cards["archetype"])) if mesb.cards.height else [],

@@ -18,7 +18,7 @@ from tasks.storage.files import write_table
 def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
     results = TradingResults(tables["contests"], tables["games"], tables["losses"])
-    table, claims = results.table, judged(results)
+    table = results.table
     write_csv(folder, {"win_rates": table, "losses": results.losses})
     write_table(folder / "win_rates.parquet", table)
     draw_win_rates(folder / "win-rates.png", table)
@@ -41,8 +41,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
             if variant in set(table["variant"])
         },
         "trained": [_trained(row) for row in rows if row["player"] == "ppo"],
-        "claims": claims,
-        "groups": by_group(claims, PUBLISHED["groups"]),
+        "groups": by_group(judged(results), PUBLISHED["groups"]),
         "losses": results.losses.to_dicts(),
         "n_games": results.games.height,
         "numbers": _numbers(table),
