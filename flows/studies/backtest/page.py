@@ -48,13 +48,12 @@ def claims(played: pl.DataFrame, found: pl.DataFrame) -> list[list[str]]:
     """
     n, change, error = played.height, played["change"], played["error"]
     signs, clear = int((change < 0).sum()), int((change < -2 * error).sum())
-    share = {"sign": signs / max(n, 1), "clear": clear / max(n, 1)}
     is_enough = n >= WANTED_NERFS
     rows = [
         _claim(f"right sign in {WANTED_SIGN:.0%} of {WANTED_NERFS} nerfs or more",
-               f"{signs} of {n}", is_enough and share["sign"] >= WANTED_SIGN),
+               f"{signs} of {n}", is_enough and signs / n >= WANTED_SIGN),
         _claim("beyond two standard errors in half", f"{clear} of {n}",
-               is_enough and share["clear"] >= WANTED_CLEAR),
+               is_enough and clear / n >= WANTED_CLEAR),
     ]  # fmt: skip
     for (name,), ranked in found.filter(until=LAST_DAY).group_by("metagame", maintain_order=True):
         rank = {(row["cards"], row["score"]): row for row in ranked.to_dicts()}

@@ -169,14 +169,10 @@ class Tested:
         changed = np.isin(np.arange(len(before)), having)
         after = before.copy()
         after[having] = wins
-        seed, found = sequence(self.config.seed, Purpose.BACKTEST), {}
-        for name, rows in (("share_before", before), ("share_after", after)):
-            games, about = self.config.pair_games, self.about
-            made = equilibrium_after(
-                rows, games, changed, about["temperature"], about["draws"], seed
-            )
-            found[name] = made.shares
-        return found
+        seed, about = sequence(self.config.seed, Purpose.BACKTEST), self.about
+        how = self.config.pair_games, changed, about["temperature"], about["draws"], seed
+        sides = {"share_before": before, "share_after": after}
+        return {name: equilibrium_after(rows, *how).shares for name, rows in sides.items()}
 
 
 def areas(backtest: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:

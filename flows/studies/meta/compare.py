@@ -32,7 +32,7 @@ def compare(paths: Sequence[Path], out: Path) -> Path:
         raise ConfigError(f"--compare: {len(paths)} metagames; give two")
     both = [tables_in(path) for path in paths]
     check_writable(out)
-    classes = changes("hero", *(_classes(tables["decks"]) for tables in both))
+    classes = changes("hero", *(_sums("hero", tables["decks"]) for tables in both))
     cards = changes("card", *(presence(tables["decks"]) for tables in both))
     write_csv(out, {"classes": classes, "cards": cards})
     shown = cards.filter(pl.col("change") > 0).head(N_CARDS).to_dicts()
@@ -61,10 +61,6 @@ def changes(key: str, before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame
     whole = joined.with_columns(pl.col("before", "after").fill_null(0.0))
     found = whole.with_columns(change=pl.col("after") - pl.col("before"))
     return found.sort("change", key, descending=[True, False])
-
-
-def _classes(decks: pl.DataFrame) -> pl.DataFrame:
-    return _sums("hero", decks.select("hero", "share"))
 
 
 def presence(decks: pl.DataFrame) -> pl.DataFrame:
