@@ -1,4 +1,1 @@
-"""A league: players against each other with the same decks and deals.
-
-Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
-"""
+"""A league, players with the same decks and deals: `settings`, `play`, `tables` and `page`."""

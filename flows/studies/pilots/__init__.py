@@ -1,4 +1,1 @@
-"""What good players do to an archive of decks, which weak ones have found.
-
-Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
-"""
+"""What good players do to weak ones' archive: `settings`, `play`, `tables` and `page`."""

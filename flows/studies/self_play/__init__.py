@@ -1,4 +1,1 @@
-"""A training by self-play of one policy that builds decks and plays them.
-
-Its modules are `settings`, `play`, `tables` and `page`.
-"""
+"""Self-play of one policy that builds decks, too: `settings`, `play`, `tables` and `page`."""

@@ -1,4 +1,1 @@
-"""The study of TradingStone: the paper's two tables, and losses against perfect play.
-
-Its modules are `settings`, `play`, `tables` and `page`.
-"""
+"""TradingStone, the paper's tables and losses: `settings`, `play`, `tables` and `page`."""

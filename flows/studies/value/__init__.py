@@ -1,4 +1,1 @@
-"""The training of a value network: games, fits, checks and matches, round by round.
-
-Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
-"""
+"""A value network, trained round by round: `settings`, `play`, `tables` and `page`."""
