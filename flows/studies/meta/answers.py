@@ -27,7 +27,8 @@ from tasks.orchestration.progress import Progress
 from tasks.reports.results import DeckResults, elites, read_results
 from tasks.storage.files import Pieces
 
-_RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
+#: The columns of races.
+RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ def _race(
     play_deals = partial(wins_against, field, player, seed, "answers", threads)
     found = climb(starts, search.pool, beliefs_of(search), play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
-    return pl.DataFrame(rows, _RACED, orient="row")
+    return pl.DataFrame(rows, RACED, orient="row")
 
 
 def _headline(raced: pl.DataFrame) -> str:

@@ -14,7 +14,7 @@ import polars as pl
 
 from engine.card_data import did_you_mean
 from engine.decks import Deck, Patch, PatchError, deck_from_code
-from flows.studies.meta.answers import with_limits
+from flows.studies.meta.answers import RACED, with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
 from models.metagame.config import SLOTS, MetaConfig
@@ -30,13 +30,8 @@ from tasks.storage.settings import validated
 ALIKE = 18
 #: How far below half of the games a deck may win against the equilibrium to be near it.
 NEAR = 0.03
-_RIVALS = {
-    "name": pl.String, "hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64,
-}  # fmt: skip
-_ATTACKERS = {
-    "hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64,
-    "confirmed": pl.Boolean,
-}  # fmt: skip
+_RIVALS = {"name": pl.String} | RACED
+_ATTACKERS = RACED | {"confirmed": pl.Boolean}
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
