@@ -7,12 +7,13 @@ import numpy as np
 from pydantic import AfterValidator, Field, FiniteFloat, model_validator
 
 from models.qd import metrics
-from models.qd.cells import cells_of, empty_cells, insert_all
+from models.qd.cells import Cells, cells_of, empty_cells, insert_all
 from models.settings.config import Config
 
 if TYPE_CHECKING:
     from ribs.archives import ArchiveDataFrame
 
+    from models.qd.individuals import Individuals
     from models.qd.ribs_classes import RibsArchive
 
 
@@ -55,40 +56,22 @@ class Archive(ABC):
 
     shape: tuple[int, ...]
     solution_dim: int
+    arrays: "Cells | Individuals"
+    """The arrays of the compiled kernels; read-only elsewhere."""
 
     ## What an archive must define ##
 
     @abstractmethod
-    def add(
-        self, solutions: np.ndarray, objectives: np.ndarray, measures: np.ndarray, ids: np.ndarray
-    ) -> np.ndarray:
-        """Adds solutions to the archive, in order.
-
-        Args:
-            solutions: (batch_size, solution_dim) array of int8.
-            objectives: (batch_size,) array of numbers to maximise.
-            measures: (batch_size, n_measures) array of coordinates.
-            ids: (batch_size,) array of int64, kept with the elites.
-
-        Returns:
-            (batch_size,) array of int8: 0 not added, 1 improved its cell, 2 filled a new cell.
-
-        Raises:
-            ValueError: A shape is wrong, or an objective or measure is not finite. Then nothing is
-                added.
-        """
+    def _insert(self, *batch: np.ndarray) -> None:
+        """Offers checked solutions, objectives, measures and ids in order; fills in the status."""
 
     @abstractmethod
-    def index_of(self, measures: np.ndarray) -> np.ndarray:
-        """The cells of (batch_size, n_measures) measures: a (batch_size,) array of int64.
-
-        Raises:
-            ValueError: The shape is wrong, or a measure is not finite.
-        """
+    def _locate(self, measures: np.ndarray, indices: np.ndarray) -> None:
+        """Fills in the cells of checked measures."""
 
     @abstractmethod
-    def elites(self) -> Elites:
-        """Copies of all elites."""
+    def _filled(self) -> tuple[np.ndarray, np.ndarray]:
+        """The filled cells, in order, and the rows of their elites in `arrays`."""
 
     @property
     @abstractmethod
@@ -98,10 +81,6 @@ class Archive(ABC):
     @abstractmethod
     def emptied(self) -> "Archive":
         """An empty archive with the present cells; they never change."""
-
-    @abstractmethod
-    def ticks(self) -> list[tuple[list[int], list[float]]]:
-        """For each measure, some cells with a value in each, as labels of the axes."""
 
     @abstractmethod
     def edges(self) -> list[np.ndarray]:
@@ -116,6 +95,78 @@ class Archive(ABC):
         """
 
     ## Derived from it ##
+
+    def add(
+        self, solutions: np.ndarray, objectives: np.ndarray, measures: np.ndarray, ids: np.ndarray
+    ) -> np.ndarray:
+        """Adds solutions to the archive, in order.
+
+        Args:
+            solutions: (batch_size, solution_dim) array of int8.
+            objectives: (batch_size,) array of numbers to maximise.
+            measures: (batch_size, n_measures) array of coordinates.
+            ids: (batch_size,) array of int64, kept with the elites.
+
+        Returns:
+            (batch_size,) array of int8: 0 not added, 1 improved its cell, 2 filled a new cell. If
+            cells change on the way, those right after the solution was added.
+
+        Raises:
+            ValueError: A shape is wrong, or an objective or measure is not finite. Then nothing is
+                added.
+        """
+        n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1
+        batch = (
+            _checked(solutions, "solutions", np.int8, (n, self.solution_dim)),
+            _checked(objectives, "objectives", np.float64, (n,)),
+            _checked(measures, "measures", np.float64, (n, len(self.shape))),
+            _checked(ids, "ids", np.int64, (n,)),
+        )
+        status = np.zeros(n, dtype=np.int8)
+        self._insert(*batch, status)
+        return status
+
+    def index_of(self, measures: np.ndarray) -> np.ndarray:
+        """The cells of (batch_size, n_measures) measures: a (batch_size,) array of int64.
+
+        Raises:
+            ValueError: The shape is wrong, or a measure is not finite.
+        """
+        measures = _checked(measures, "measures", np.float64, (len(measures), len(self.shape)))
+        indices = np.zeros(len(measures), dtype=np.int64)
+        self._locate(measures, indices)
+        return indices
+
+    def elites(self) -> Elites:
+        """Copies of all elites."""
+        arrays, (cells, rows) = self.arrays, self._filled()
+        return Elites(
+            cells=cells,
+            solutions=arrays.solutions[rows],
+            objectives=arrays.objectives[rows],
+            measures=arrays.measures[rows],
+            ids=arrays.ids[rows],
+            visits=arrays.visits[cells],
+        )
+
+    @property
+    def ranges(self) -> tuple[tuple[float, float], ...]:
+        """Lowest and highest value per measure, where cells divide ranges."""
+        return tuple(zip(self.arrays.low.tolist(), self.arrays.high.tolist(), strict=True))
+
+    def ticks(self) -> list[tuple[list[int], list[float]]]:
+        """For each measure, some cells with a value in each, as labels of the axes.
+
+        Where cells divide ranges, these are the lowest, middle and highest value of each; of values
+        that share a cell, only the lowest is returned.
+        """
+        values = [[low, (low + high) / 2, high] for low, high in self.ranges]
+        cells = self.index_of(np.array(list(zip(*values, strict=True))))
+        ticks = []
+        for places, numbers in zip(np.unravel_index(cells, self.shape), values, strict=True):
+            found, first = np.unique(places, return_index=True)
+            ticks.append((found.tolist(), [numbers[row] for row in first]))
+        return ticks
 
     @property
     def n_cells(self) -> int:
@@ -173,7 +224,11 @@ class GridConfig(Config):
     def _fits_together(self) -> Self:
         if not len(self.measures) == len(self.shape) == len(self.ranges):
             raise ValueError("measures, shape and ranges must have one entry per measure")
-        _check_grid(self.shape, self.ranges)
+        for n, (low, high) in zip(self.shape, self.ranges, strict=True):
+            if not low < high:
+                raise ValueError(
+                    f"a range of {low} to {high} in {n} cells; it must rise, in 1 or more"
+                )
         return self
 
     def build(self, solution_dim: int) -> "GridArchive":
@@ -189,58 +244,29 @@ class GridArchive(Archive):
         ranges: Lowest and highest value per measure.
         solution_dim: Length of a solution.
 
-    Raises:
-        ValueError: A range is empty, a number of cells is below 1, or they differ in length.
-
     Source:
         The index rule is that of the paper's program: cells are (high - low + 1) / n wide, so of
         40 x 40 cells over turns 5-15 and hand 1-7 only 38 x 36 can ever be filled. Coverage is
         out of all 1600, as published.
     """
 
+    arrays: Cells
+
     def __init__(
-        self,
-        shape: tuple[int, ...] = (40, 40),
-        ranges: tuple[tuple[float, float], ...] = ((5.0, 15.0), (1.0, 7.0)),
-        solution_dim: int = 180,
+        self, shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...], solution_dim: int
     ) -> None:
-        _check_grid(shape, ranges)
-        self.shape = tuple(shape)
-        self.ranges = tuple((float(low), float(high)) for low, high in ranges)
+        self.shape = shape
         self.solution_dim = solution_dim
-        self.arrays = empty_cells(self.shape, self.ranges, solution_dim)
-        """The arrays of the compiled kernels; read-only elsewhere."""
+        self.arrays = empty_cells(shape, ranges, solution_dim)
 
-    def add(
-        self, solutions: np.ndarray, objectives: np.ndarray, measures: np.ndarray, ids: np.ndarray
-    ) -> np.ndarray:
-        """See `Archive.add`."""
-        batch = checked_batch(
-            solutions, objectives, measures, ids, self.solution_dim, len(self.shape)
-        )
-        status = np.zeros(len(batch[0]), dtype=np.int8)
-        insert_all(self.arrays, *batch, status)
-        return status
+    def _insert(self, *batch: np.ndarray) -> None:
+        insert_all(self.arrays, *batch)
 
-    def index_of(self, measures: np.ndarray) -> np.ndarray:
-        """See `Archive.index_of`."""
-        measures = checked_array(measures, "measures", np.float64, (len(measures), len(self.shape)))
-        indices = np.zeros(len(measures), dtype=np.int64)
+    def _locate(self, measures: np.ndarray, indices: np.ndarray) -> None:
         cells_of(self.arrays, measures, indices)
-        return indices
 
-    def elites(self) -> Elites:
-        """See `Archive.elites`."""
-        arrays, n = self.arrays, self.n_elites
-        cells = arrays.cells[:n].copy()
-        return Elites(
-            cells=cells,
-            solutions=arrays.solutions[:n].copy(),
-            objectives=arrays.objectives[:n].copy(),
-            measures=arrays.measures[:n].copy(),
-            ids=arrays.ids[:n].copy(),
-            visits=arrays.visits[cells],
-        )
+    def _filled(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.arrays.cells[: self.n_elites].copy(), np.arange(self.n_elites)
 
     @property
     def n_elites(self) -> int:
@@ -251,59 +277,13 @@ class GridArchive(Archive):
         """See `Archive.emptied`."""
         return GridArchive(self.shape, self.ranges, self.solution_dim)
 
-    def ticks(self) -> list[tuple[list[int], list[float]]]:
-        """See `Archive.ticks`; the lowest, middle and highest value."""
-        return range_ticks(self, self.ranges)
-
     def edges(self) -> list[np.ndarray]:
         """See `Archive.edges`; they end at high + 1, as cells are (high - low + 1) / n wide."""
         sized = zip(self.shape, self.ranges, strict=True)
         return [np.linspace(low, high + 1, n + 1) for n, (low, high) in sized]
 
 
-def range_ticks(
-    archive: Archive, ranges: tuple[tuple[float, float], ...]
-) -> list[tuple[list[int], list[float]]]:
-    """`Archive.ticks` where cells divide ranges: the lowest, middle and highest value of each.
-
-    Of values that share a cell, only the lowest is returned.
-    """
-    values = [[low, (low + high) / 2, high] for low, high in ranges]
-    cells = archive.index_of(np.array(list(zip(*values, strict=True))))
-    ticks = []
-    for places, numbers in zip(np.unravel_index(cells, archive.shape), values, strict=True):
-        found, first = np.unique(places, return_index=True)
-        ticks.append((found.tolist(), [numbers[row] for row in first]))
-    return ticks
-
-
-def _check_grid(shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...]) -> None:
-    if not shape or len(shape) != len(ranges):
-        raise ValueError(f"{len(shape)} numbers of cells for {len(ranges)} ranges")
-    for n, (low, high) in zip(shape, ranges, strict=True):
-        if n < 1 or not low < high:
-            raise ValueError(f"a range of {low} to {high} in {n} cells; it must rise, in 1 or more")
-
-
-def checked_batch(
-    solutions: np.ndarray,
-    objectives: np.ndarray,
-    measures: np.ndarray,
-    ids: np.ndarray,
-    solution_dim: int,
-    n_measures: int,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The arguments of `Archive.add`, as its kernels take them; see there for the errors."""
-    n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1
-    return (
-        checked_array(solutions, "solutions", np.int8, (n, solution_dim)),
-        checked_array(objectives, "objectives", np.float64, (n,)),
-        checked_array(measures, "measures", np.float64, (n, n_measures)),
-        checked_array(ids, "ids", np.int64, (n,)),
-    )
-
-
-def checked_array(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
+def _checked(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
     """`values` as a contiguous array of that type.
 
     Raises:

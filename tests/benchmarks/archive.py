@@ -11,7 +11,7 @@ import time
 import numpy as np
 from ribs.archives import SlidingBoundariesArchive as RibsArchive
 
-from models.qd.sliding import SlidingBoundariesArchive
+from models.qd.sliding import SlidingConfig
 from tests.benchmarks.figures import report_figures
 
 N = 10_000
@@ -29,7 +29,7 @@ def individuals() -> tuple[np.ndarray, ...]:
 def ours(batch: int) -> float:
     """Individuals per second of this project's archive."""
     solutions, objectives, measures, ids = individuals()
-    archive = SlidingBoundariesArchive(DIM)
+    archive = SlidingConfig().build(DIM)
     start = time.perf_counter()
     for i in range(0, N, batch):
         some = slice(i, i + batch)

@@ -10,7 +10,7 @@ import pytest
 from flows.questions.presets import SMOKE
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_of
-from models.qd.archive import GridArchive
+from models.qd.archive import GridConfig
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table
 from tasks.storage.run import Run
@@ -113,7 +113,7 @@ def test_the_budget_is_checked_between_iterations_only(finished):
 def test_all_elites_of_the_surrogate_archive_are_proposed(finished):
     """In first-fill order, each in its own predicted cell."""
     table = proposals(finished, 1)
-    archive = GridArchive()
+    archive = GridConfig().build(180)
     measures = table.select("predicted_turns", "predicted_hand_size").to_numpy()
     cells = archive.index_of(measures)
     assert len(set(cells.tolist())) == table.height > 1
@@ -135,7 +135,7 @@ def test_the_surrogate_learns_on_from_all_but_the_newest_tenth(finished):
 
 
 def test_the_archive_is_that_of_the_evaluations_one_by_one(finished):
-    evaluations, archive = finished.evaluations(), GridArchive()
+    evaluations, archive = finished.evaluations(), GridConfig().build(180)
     for row in range(evaluations.height):
         one = evaluations[row]
         archive.add(

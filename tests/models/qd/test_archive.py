@@ -15,7 +15,7 @@ MEASURE = st.one_of(st.floats(-5, 25), st.integers(-1, 20).map(float))
 @given(turns=MEASURE, hand=MEASURE)
 def test_index_equals_the_naive_rule(turns, hand):
     i, j = naive.Grid().cell((turns, hand))
-    assert GridArchive(solution_dim=1).index_of(np.array([[turns, hand]])) == 40 * i + j
+    assert GridConfig().build(1).index_of(np.array([[turns, hand]])) == 40 * i + j
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,12 @@ def test_index_equals_the_naive_rule(turns, hand):
     [(-1, 0), (5, 0), (5.274, 0), (5.275, 1), (10, 18), (14.999, 36), (15, 39), (99, 39)],
 )
 def test_the_rule_divides_by_one_more_than_the_range(turns, row):
-    assert GridArchive(solution_dim=1).index_of(np.array([[turns, 1.0]])) == 40 * row
+    assert GridConfig().build(1).index_of(np.array([[turns, 1.0]])) == 40 * row
 
 
 def test_only_38_by_36_cells_can_be_reached():
     turns, hands = np.linspace(4, 16, 2000), np.linspace(0, 8, 2000)
-    archive = GridArchive(solution_dim=1)
+    archive = GridConfig().build(1)
     rows = archive.index_of(np.column_stack([turns, np.ones(2000)])) // 40
     columns = archive.index_of(np.column_stack([np.full(2000, 4.0), hands]))
     assert set(rows.tolist()) == {*range(37), 39}
@@ -43,7 +43,7 @@ def random_proposals(n):
 
 
 def test_add_equals_the_naive_archive():
-    archive, slow = GridArchive(solution_dim=4), naive.Grid()
+    archive, slow = GridConfig().build(4), naive.Grid()
     batch = random_proposals(3000)
     status = archive.add(*batch)
     assert status.tolist() == [slow.add(*row) for row in zip(*batch, strict=True)]
@@ -57,7 +57,7 @@ def test_add_equals_the_naive_archive():
 
 def test_the_same_elites_remain_as_in_ribs_when_it_is_given_cell_centres():
     solutions, objectives, measures, ids = random_proposals(3000)
-    archive = GridArchive(solution_dim=4)
+    archive = GridConfig().build(4)
     ribs = RibsGridArchive(
         solution_dim=4,
         dims=(40, 40),
@@ -100,7 +100,7 @@ def test_config_rejects_impossible_grids(change):
 
 
 def test_read_only_arrays_are_welcome():
-    archive = GridArchive(solution_dim=2)
+    archive = GridConfig().build(2)
     arrays = [np.zeros((1, 2), np.int8), np.zeros(1), np.array([[8.0, 3.0]]), np.zeros(1, np.int64)]
     for array in arrays:
         array.flags.writeable = False

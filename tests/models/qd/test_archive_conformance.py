@@ -7,14 +7,16 @@ import pytest
 
 from models.qd.archive import GridArchive
 from models.qd.emitters import mutate, new_stream, propose, random_decks
-from models.qd.sliding import GrowingGridArchive, SlidingBoundariesArchive
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from models.qd.variation import below
 
 DIM = 6
 ARCHIVES = {
     "grid": lambda: GridArchive((8, 5), ((5, 15), (1, 7)), DIM),
-    "sliding": lambda: SlidingBoundariesArchive(DIM, budget=1000, last_size=9, remap_every=50),
-    "growing-grid": lambda: GrowingGridArchive(DIM, ((5, 15), (1, 7)), 2, 9, budget=1000),
+    "sliding": lambda: SlidingConfig(budget=1000, last_size=9, remap_every=50).build(DIM),
+    "growing-grid": lambda: GrowingGridConfig(
+        ranges=((5, 15), (1, 7)), last_size=9, budget=1000
+    ).build(DIM),
 }
 
 

@@ -3,7 +3,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from models.qd.archive import GridArchive
+from models.qd.archive import GridConfig
 from models.qd.emitters import mutate, new_stream, propose, random_decks
 from models.qd.variation import remove_card
 from tests.models.qd import naive
@@ -77,7 +77,7 @@ def test_the_first_card_is_removed_once_too_often_and_the_last_once_too_rarely()
 
 
 def test_proposals_are_random_first_and_then_children_of_elites():
-    archive = GridArchive()
+    archive = GridConfig().build(180)
     assert_legal(propose(archive, LIMITS, 10, new_stream(1)))
     parents = random_decks(LIMITS, 5, new_stream(7))
     measures = np.column_stack([np.arange(6, 11), np.arange(1, 6)])
@@ -103,4 +103,4 @@ def test_pools_and_decks_that_cannot_be_are_rejected():
     with pytest.raises(ValueError, match="expected decks of shape"):
         mutate(np.zeros((1, 5)), LIMITS, new_stream(1))
     with pytest.raises(ValueError, match="a pool of 180 cards for decks of 7"):
-        propose(GridArchive(solution_dim=7), LIMITS, 1, new_stream(1))
+        propose(GridConfig().build(7), LIMITS, 1, new_stream(1))

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from models.qd.archive import GridArchive
+from models.qd.archive import GridConfig
 from models.qd.metrics import coverage, objective_grid, qd_score, summary
 
 
 def two_elites():
-    archive = GridArchive(solution_dim=1)
+    archive = GridConfig().build(1)
     archive.add(np.zeros((2, 1)), [0.0, 15.0], [[5.0, 1.0], [15.0, 7.0]], [0, 1])
     return archive
 
@@ -30,7 +30,7 @@ def test_summary():
         "max_objective": 15,
         "mean_objective": 7.5,
     }
-    assert np.isnan(summary(GridArchive(solution_dim=1))["max_objective"])
+    assert np.isnan(summary(GridConfig().build(1))["max_objective"])
 
 
 def test_the_grid_is_the_archives_picture():

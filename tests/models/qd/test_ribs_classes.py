@@ -22,7 +22,7 @@ from ribs.visualize import (
 
 from models.qd.archive import Archive, GridArchive, GridConfig
 from models.qd.ribs_classes import Cma
-from models.qd.sliding import GrowingGridArchive, SlidingBoundariesArchive
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from tasks.reports.results import read_results
 from tests.models.qd.naive import TextbookCma
 from tests.tasks.synthetic import write_run
@@ -54,11 +54,12 @@ def archives(draw) -> Archive:
         archive = GridArchive(shape, ranges, DIM)
     else:
         first, more, budget = (draw(st.integers(a, b)) for a, b in ((1, 4), (0, 6), (1, 300)))
+        about = {"measures": ("a", "b", "c")[:n_measures], "budget": budget}
+        about |= {"first_size": first, "last_size": first + more}
         if kind == "sliding":
-            every = draw(st.integers(1, 90))
-            archive = SlidingBoundariesArchive(DIM, n_measures, first, first + more, budget, every)
+            archive = SlidingConfig(**about, remap_every=draw(st.integers(1, 90))).build(DIM)
         else:
-            archive = GrowingGridArchive(DIM, ranges, first, first + more, budget)
+            archive = GrowingGridConfig(**about, ranges=ranges).build(DIM)
     n = draw(st.integers(1 if kind == "sliding" else 0, 200))
     return filled(archive, n, draw(st.integers(0, 99)), draw(st.sampled_from([0.0, 0.5, 3.0])))
 
@@ -102,7 +103,7 @@ def test_a_cell_lies_between_its_edges(archive, shares):
 
 
 def test_all_measures_seen_lie_between_the_outer_edges():
-    archive = filled(SlidingBoundariesArchive(DIM, remap_every=250), 320)
+    archive = filled(SlidingConfig(remap_every=250).build(DIM), 320)
     elites = archive.elites()
     for axis, edges in enumerate(archive.edges()):
         assert edges[0] <= elites.measures[:, axis].min()
@@ -123,7 +124,7 @@ def test_what_is_added_later_falls_into_our_cells():
 
 
 def test_the_conversion_leaves_our_archive_as_it_is():
-    archive = filled(SlidingBoundariesArchive(DIM, remap_every=7), 50)
+    archive = filled(SlidingConfig(remap_every=7).build(DIM), 50)
     before = deepcopy(archive.arrays)._asdict()
     archive.to_ribs().add(np.zeros((1, DIM)), [99.0], [[5.0, 5.0]])
     for name, array in archive.arrays._asdict().items():
@@ -132,19 +133,19 @@ def test_the_conversion_leaves_our_archive_as_it_is():
 
 def test_cells_do_not_change():
     with pytest.raises(ValueError, match="cannot change"):
-        filled(GridArchive(solution_dim=DIM)).to_ribs().retessellate([3, 3])
+        filled(GridConfig().build(DIM)).to_ribs().retessellate([3, 3])
 
 
 def test_measures_that_are_not_finite_are_refused():
-    ribs = filled(SlidingBoundariesArchive(DIM)).to_ribs()
+    ribs = filled(SlidingConfig().build(DIM)).to_ribs()
     with pytest.raises(ValueError, match="measures: a number is not finite"):
         ribs.index_of([[np.nan, 1.0]])
 
 
 def test_an_empty_sliding_archive_has_no_cells_yet():
     with pytest.raises(ValueError, match="add at least one solution first"):
-        SlidingBoundariesArchive(DIM).to_ribs()
-    assert SlidingBoundariesArchive(DIM).to_pandas().empty
+        SlidingConfig().build(DIM).to_ribs()
+    assert SlidingConfig().build(DIM).to_pandas().empty
 
 
 @settings(max_examples=50, deadline=None)
@@ -182,8 +183,8 @@ def test_the_table_survives_a_csv_file_and_fills_an_equal_archive(tmp_path):
 
 SHOWN = {
     "grid": lambda: GridArchive((12, 9), ((0, 10), (0, 10)), DIM),
-    "sliding": lambda: SlidingBoundariesArchive(DIM, budget=200, remap_every=40),
-    "growing-grid": lambda: GrowingGridArchive(DIM, ((0, 10), (0, 10)), budget=200),
+    "sliding": lambda: SlidingConfig(budget=200, remap_every=40).build(DIM),
+    "growing-grid": lambda: GrowingGridConfig(ranges=((0, 10), (0, 10)), budget=200).build(DIM),
 }
 
 

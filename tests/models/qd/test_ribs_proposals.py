@@ -8,10 +8,10 @@ import pytest
 
 from engine.decks import pool
 from models.problems.deck_task import DeckTask
-from models.qd.archive import Archive, GridArchive
+from models.qd.archive import Archive, GridConfig
 from models.qd.emitters import new_stream, random_decks
 from models.qd.ribs_proposals import RibsConfig, RibsProposals
-from models.qd.sliding import GrowingGridArchive, SlidingBoundariesArchive
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from models.settings.config import ConfigError
 
 COPIES = pool("rogue-dsame").max_copies
@@ -20,9 +20,9 @@ CONFIG = RibsConfig(emitters=2)
 BATCH = 16
 RANGES = ((0.0, 30.0), (0.0, 30.0))
 ARCHIVES = {
-    "grid": lambda: GridArchive((12, 12), RANGES),
-    "sliding": lambda: SlidingBoundariesArchive(180, budget=300, remap_every=30),
-    "growing-grid": lambda: GrowingGridArchive(180, RANGES, budget=300),
+    "grid": lambda: GridConfig(shape=(12, 12), ranges=RANGES).build(180),
+    "sliding": lambda: SlidingConfig(budget=300, remap_every=30).build(180),
+    "growing-grid": lambda: GrowingGridConfig(ranges=RANGES, budget=300).build(180),
 }
 
 
@@ -174,7 +174,7 @@ def test_a_search_with_games_resumes_by_replaying(emitter):
 
     def search(recorded, n_batches):
         task = DeckTask(n_games=3, seed=4, first_evaluation=8 * len(recorded))
-        archive = GridArchive()
+        archive = GridConfig().build(180)
         search_proposals = proposals(archive)
         for batch in range(n_batches):
             decks = search_proposals.ask()

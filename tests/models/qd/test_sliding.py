@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from ribs.archives import SlidingBoundariesArchive as RibsArchive
 
-from models.qd import sliding
-from models.qd.sliding import GrowingGridArchive, SlidingBoundariesArchive
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from tests.models.qd.naive import SlidingBoundaries
 
 DIM = 3
+ONE = ("dust",)  # measures of an archive of one axis
 
 
 def individuals(n, seed=0, distinct=False):
@@ -30,7 +30,7 @@ def one_by_one(archive, solutions, objectives, measures, ids):
 
 
 def test_the_archive_equals_the_naive_one_after_every_individual():
-    archive = SlidingBoundariesArchive(DIM, last_size=8, budget=600, remap_every=40)
+    archive = SlidingConfig(last_size=8, budget=600, remap_every=40).build(DIM)
     naive = SlidingBoundaries(last=8, budget=600, every=40)
     solutions, objectives, measures, ids = individuals(700)
     for i in range(700):
@@ -48,16 +48,16 @@ def test_the_archive_equals_the_naive_one_after_every_individual():
 
 def test_batches_equal_single_individuals():
     batch = individuals(1000)
-    whole = SlidingBoundariesArchive(DIM, budget=1000)
+    whole = SlidingConfig(budget=1000).build(DIM)
     whole.add(*batch)
-    single = one_by_one(SlidingBoundariesArchive(DIM, budget=1000), *batch)
+    single = one_by_one(SlidingConfig(budget=1000).build(DIM), *batch)
     np.testing.assert_array_equal(single.boundaries, whole.boundaries)
     for name, array in single.elites()._asdict().items():
         np.testing.assert_array_equal(array, getattr(whole.elites(), name), err_msg=name)
 
 
 def test_sizes_grow_at_the_published_numbers_of_individuals():
-    archive = SlidingBoundariesArchive(1)
+    archive = SlidingConfig().build(1)
     data = individuals(10_001, distinct=True)
     sizes = {}
     for i in range(10_001):
@@ -70,7 +70,7 @@ def test_sizes_grow_at_the_published_numbers_of_individuals():
 
 
 def test_a_value_on_a_boundary_falls_in_the_lower_cell():
-    archive = SlidingBoundariesArchive(1, 1, 2, 2, remap_every=4)
+    archive = SlidingConfig(measures=ONE, last_size=2, remap_every=4).build(1)
     values = np.array([[1.0], [2.0], [3.0], [4.0], [5.0]])
     archive.add(np.zeros((5, 1), np.int8), np.zeros(5), values, np.arange(5))
     np.testing.assert_array_equal(archive.boundaries, [[1.0, 3.0]])
@@ -78,7 +78,9 @@ def test_a_value_on_a_boundary_falls_in_the_lower_cell():
 
 
 def test_an_elite_comes_back_when_the_cells_become_finer():
-    archive = SlidingBoundariesArchive(1, 1, 1, 4, budget=8, remap_every=4)
+    archive = SlidingConfig(measures=ONE, first_size=1, last_size=4, budget=8, remap_every=4).build(
+        1
+    )
     values = np.array([[1.0], [2.0], [3.0], [4.0], [5.0]])
     archive.add(np.zeros((4, 1), np.int8), np.array([4.0, 3, 2, 1]), values[:4], np.arange(4))
     assert archive.elites().ids.tolist() == [0]
@@ -90,7 +92,7 @@ def test_at_a_fixed_size_new_points_fall_where_they_do_in_ribs():
     """Individuals that stand on a boundary do not: ribs puts those in the upper cell."""
     n = 501
     solutions, objectives, measures, ids = individuals(n, distinct=True)
-    ours = SlidingBoundariesArchive(DIM, 2, 10, 10, remap_every=n - 1)
+    ours = SlidingConfig(first_size=10, last_size=10, remap_every=n - 1).build(DIM)
     ours.add(solutions, objectives, measures, ids)
     ranges = [(-1000, 1000), (-1000, 1000)]
     theirs = RibsArchive(
@@ -104,13 +106,15 @@ def test_at_a_fixed_size_new_points_fall_where_they_do_in_ribs():
 
 
 def test_the_fixed_baseline_has_equal_cells_without_the_plus_one_of_the_other_grid():
-    archive = GrowingGridArchive(1, ((30, 165), (2, 5.5)), 9, 9)
+    archive = GrowingGridConfig(first_size=9, last_size=9).build(1)
     found = archive.index_of([[30, 2], [44.9, 2], [45, 2], [164.9, 5.4], [165, 5.5], [0, 9]])
     assert found.tolist() == [0, 0, 9, 80, 80, 8]
 
 
 def test_the_fixed_baseline_places_everybody_again_when_it_grows():
-    archive = GrowingGridArchive(1, ((0, 10),), 1, 3, budget=4)
+    archive = GrowingGridConfig(
+        measures=ONE, ranges=((0, 10),), first_size=1, last_size=3, budget=4
+    ).build(1)
     values = np.array([[1.0], [9.0]])
     zeros = np.zeros((1, 1), np.int8)
     archive.add(zeros, np.array([2.0]), values[:1], np.array([0]))
@@ -121,11 +125,10 @@ def test_the_fixed_baseline_places_everybody_again_when_it_grows():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: SlidingBoundariesArchive(1, first_size=5, last_size=4), "sizes must not fall"),
-        (lambda: SlidingBoundariesArchive(1, budget=0), "1 or more"),
-        (lambda: GrowingGridArchive(1, ((3, 3),)), "it must rise"),
-        (lambda: sliding.GrowingGridConfig(measures=("a",)), "one entry per measure"),
-        (lambda: sliding.SlidingConfig(first_size=9, last_size=3), "sizes must not fall"),
+        (lambda: SlidingConfig(budget=0), "greater than or equal to 1"),
+        (lambda: GrowingGridConfig(measures=ONE, ranges=((3, 3),)), "it must rise"),
+        (lambda: GrowingGridConfig(measures=ONE), "one entry per measure"),
+        (lambda: SlidingConfig(first_size=9, last_size=3), "sizes must not fall"),
     ],
 )
 def test_nonsense_is_refused(make, message):

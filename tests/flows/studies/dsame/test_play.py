@@ -16,7 +16,7 @@ from flows.studies.dsame.tables import placement_facts, placements
 from flows.studies.runs import is_finished
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
 from models.problems.decks import solutions_of
-from models.qd.archive import GridArchive
+from models.qd.archive import GridConfig
 from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state
 from tasks.search.source import check_search
@@ -115,7 +115,7 @@ def test_without_resetting_an_inner_loop_goes_on_with_the_last_archive(study):
     run = load_run(study / "dsa-me-no-reset-1")
     tables = [read_table(file) for file in sorted((run.path / "proposals").iterdir())][1:]
     assert len(tables) > 1
-    grid = GridArchive()
+    grid = GridConfig().build(180)
     for before, after in pairwise(tables):
         cells = [
             grid.index_of(each.select("predicted_turns", "predicted_hand_size").to_numpy()).tolist()

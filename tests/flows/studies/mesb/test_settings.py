@@ -16,7 +16,7 @@ from flows.studies.mesb.settings import DUELS, Experiment, Mesb, PaperArchetype
 from models.players.decks import opponents_of
 from models.problems.decks import solutions_of
 from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, run_name
-from models.qd.sliding import SlidingBoundariesArchive
+from models.qd.sliding import SlidingConfig
 from models.settings.patches import named_patch
 from tasks.sql.catalog import connect, query, questions, table_of
 from tasks.storage.files import StoreError, read_json, read_table
@@ -63,7 +63,7 @@ def test_the_archive_is_that_of_its_decks_one_by_one(study):
     run = load_run(study / "elite-control-paladin")
     evaluations = run.evaluations()
     assert evaluations.height == 48
-    archive = SlidingBoundariesArchive(171, last_size=5, budget=48, remap_every=12)
+    archive = SlidingConfig(last_size=5, budget=48, remap_every=12).build(171)
     for row in range(48):
         one = evaluations[row]
         measures = one.select("deck_mana_sum", "deck_mana_variance").to_numpy()
