@@ -176,7 +176,7 @@ class Archive(ABC):
     @property
     def coverage(self) -> float:
         """Filled cells / cells, in [0, 1]."""
-        return metrics.coverage(self.n_elites, self.n_cells)
+        return self.n_elites / self.n_cells
 
     def qd_score(self) -> float:
         """The sum over elites of their objectives, each from 0 to 1 (`metrics.qd_score`)."""

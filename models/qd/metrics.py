@@ -21,11 +21,6 @@ def qd_score(objectives: np.ndarray) -> float:
     return float(np.sum((np.asarray(objectives, dtype=np.float64) - OFFSET) / SCALE))
 
 
-def coverage(n_elites: int, n_cells: int) -> float:
-    """Filled cells / cells, in [0, 1]."""
-    return n_elites / n_cells
-
-
 def summary(archive: "Archive") -> dict[str, float]:
     """`n_elites`, `coverage`, `qd_score`, `max_objective` and `mean_objective`.
 
@@ -34,7 +29,7 @@ def summary(archive: "Archive") -> dict[str, float]:
     objectives = archive.elites().objectives
     return {
         "n_elites": float(objectives.size),
-        "coverage": coverage(objectives.size, archive.n_cells),
+        "coverage": archive.coverage,
         "qd_score": qd_score(objectives),
         "max_objective": float(objectives.max()) if objectives.size else float("nan"),
         "mean_objective": float(objectives.mean()) if objectives.size else float("nan"),
