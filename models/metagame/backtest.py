@@ -2,9 +2,9 @@
 
 import numpy as np
 from pydantic import Field
-from scipy.stats import rankdata
 
 from models.settings.config import Config
+from models.statistics.predictions import areas
 
 #: Resamples of cards behind an interval, and the fewest hits that have one.
 RESAMPLES, ENOUGH_HITS = 1000, 5
@@ -71,15 +71,7 @@ def area_with_limits(scores: np.ndarray, hit: np.ndarray) -> tuple[float, float,
     if not 0 < n_hits < n:
         return (float("nan"),) * 3
     drawn = np.random.default_rng(0).integers(n, size=(RESAMPLES, n))
-    found = _areas(scores[drawn], hit[drawn])
+    found = areas(scores[drawn], hit[drawn])
     limits = np.quantile(found[~np.isnan(found)], (0.025, 0.975))
     low, high = limits if n_hits >= ENOUGH_HITS else (np.nan, np.nan)
-    return float(_areas(scores[None], hit[None])[0]), float(low), float(high)
-
-
-def _areas(scores: np.ndarray, hit: np.ndarray) -> np.ndarray:
-    """(k,) areas of the rows of (k, n) arrays."""
-    n_hits = hit.sum(axis=1)
-    above = (rankdata(scores, axis=1) * hit).sum(axis=1) - n_hits * (n_hits + 1) / 2
-    pairs = n_hits * (hit.shape[1] - n_hits)
-    return np.where(pairs > 0, above / np.maximum(pairs, 1), np.nan)
+    return float(areas(scores[None], hit[None])[0]), float(low), float(high)

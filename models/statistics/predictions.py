@@ -18,12 +18,15 @@ def log_loss(chances: np.ndarray, won: np.ndarray) -> float:
 
 def area(chances: np.ndarray, won: np.ndarray) -> float:
     """The area under the ROC curve: how often a won state has the higher chance; ties half."""
-    n_won = int(won.sum())
-    n_lost = len(won) - n_won
-    if not n_won or not n_lost:
-        return float("nan")
-    ranks = rankdata(chances)
-    return float((ranks[won].sum() - n_won * (n_won + 1) / 2) / (n_won * n_lost))
+    return float(areas(chances[None], won[None])[0])
+
+
+def areas(scores: np.ndarray, hit: np.ndarray) -> np.ndarray:
+    """(k,) areas under the ROC curves of the rows of (k, n) arrays; NaN without hits or others."""
+    n_hits = hit.sum(axis=1)
+    above = (rankdata(scores, axis=1) * hit).sum(axis=1) - n_hits * (n_hits + 1) / 2
+    pairs = n_hits * (hit.shape[1] - n_hits)
+    return np.where(pairs > 0, above / np.maximum(pairs, 1), np.nan)
 
 
 def by_part(chances: np.ndarray, won: np.ndarray, rounds: np.ndarray) -> pl.DataFrame:
