@@ -12,6 +12,7 @@ from engine.decks import Deck, deck_code
 from models.metagame.race import race
 from models.metagame.swaps import Swapping
 from models.players.field import Field, as_opponent
+from models.statistics.intervals import mean_and_error
 
 #: Decks of the race with one swap and with two, and those of each that play new games.
 SINGLES, DOUBLES, FINALISTS = 40, 24, 4
@@ -70,7 +71,7 @@ def _finalists(base: Deck, decks: Sequence[Deck]) -> list[Deck]:
 def _swap(swapping: Swapping, deck: Deck, gains: np.ndarray) -> dict[str, Any]:
     """A version as a row of `SWAPS`; `gains`: (n,) array of differences of shares."""
     base, beliefs = swapping.deck, swapping.beliefs
-    gain, error = float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains)))
+    gain, error = mean_and_error(gains)
     changed = beliefs.counts([deck])[0] - beliefs.counts([base])[0]
     prior, spread = float(changed @ beliefs.mean), float(changed @ beliefs.covariance @ changed)
     weight = spread / (spread + error**2)

@@ -3,7 +3,6 @@
 - `models.metagame.config`: the settings of a double oracle over decks
 - `models.metagame.beliefs`: what a copy of each card is worth, by results of decks
 - `models.metagame.backtest`: nerfs in equal deals, and rankings of cards
-- `models.metagame.changes`: what other numbers of a card do, before and after
 - `models.metagame.design`: cards with several numbers, and what an equilibrium says of them
 - `models.metagame.equilibrium`: win rates of all pairs, shares in equilibrium, what beats it
 - `models.metagame.swaps`: swaps of a deck that beliefs propose, within limits

@@ -4,6 +4,7 @@ import numpy as np
 from pydantic import Field
 
 from models.settings.config import Config
+from models.statistics.intervals import mean_and_error
 from models.statistics.predictions import areas
 
 #: Resamples of cards behind an interval, and the fewest hits that have one.
@@ -29,6 +30,14 @@ class BacktestConfig(Config):
         ge=2, le=100_000, description="Games of each deck against each other one, half per seat."
     )
     seed: int = Field(1, ge=0, description="Seed of all games.")
+
+
+def change_of(before: np.ndarray, after: np.ndarray) -> tuple[float, float]:
+    """The mean change of the share of games won in equal deals, and its standard error.
+
+    Both arrays are (n_decks, n_games); games in the same column count as one observation.
+    """
+    return mean_and_error((np.asarray(after, np.float64) - before).mean(axis=0))
 
 
 def losses(

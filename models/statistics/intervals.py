@@ -14,10 +14,10 @@ Z = 1.959964
 
 
 def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
-    """The mean and its standard error, NaN for a single value."""
+    """The mean and its standard error; NaN without values, and the error of a single one."""
     values = np.asarray(values, np.float64)
     error = values.std(ddof=1) / np.sqrt(values.size) if values.size > 1 else np.nan
-    return float(values.mean()), float(error)
+    return float(values.mean() if values.size else np.nan), float(error)
 
 
 def wilson_interval(wins: float, n: float, z: float = Z) -> list[float]:

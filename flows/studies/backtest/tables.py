@@ -14,8 +14,8 @@ import polars as pl
 from engine.history import LAST_DAY
 from flows.studies.backtest.cards import BASELINES, SCORES, copies_in
 from flows.studies.backtest.play import BEFORE, FILE
-from models.metagame.backtest import BacktestConfig, area_with_limits
-from models.metagame.changes import change_of, equilibrium_after
+from models.metagame.backtest import BacktestConfig, area_with_limits, change_of
+from models.metagame.equilibrium import equilibrium_after
 from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import StoreError, keyed
 

@@ -28,11 +28,11 @@ from flows.studies.design.cards import designed
 from flows.studies.design.settings import Design
 from flows.studies.meta.directory import fine_field
 from flows.studies.meta.games import play_both_seats, wins_against, won_against
-from models.metagame.changes import change_of
 from models.metagame.design import GIVEN, DesignConfig, NumberChange, numbers_of
 from models.metagame.race import take
 from models.players.config import PlayerConfig
 from models.players.field import as_opponent
+from models.statistics.intervals import mean_and_error
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import keyed
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards
@@ -213,7 +213,7 @@ def try_card(tried: Tried, number: int, threads: int | None) -> pl.DataFrame:
         return pl.DataFrame(schema=TAKER)
     both, n = [deck, made], config.games // 2
     won = won_against(field, player, seeds[1], label, threads, both, 0, n)
-    change, error = change_of(*(won[:, side].reshape(1, -1) for side in (0, 1)))
+    change, error = mean_and_error((won[:, 1].astype(float) - won[:, 0]).ravel())
     share = float(won[:, 1].mean())
     row = (number, deck_code(made), replaced, len(replaced), share, change, error, 2 * n)
     return pl.DataFrame([row], TAKER, orient="row")

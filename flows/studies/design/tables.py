@@ -10,9 +10,8 @@ import numpy as np
 import polars as pl
 
 from flows.studies.design.play import FILE, TAKER, Tried, tried_in
-from models.metagame.changes import equilibrium_after
 from models.metagame.design import DesignConfig, NumberChange, card_share
-from models.metagame.equilibrium import DeckShares
+from models.metagame.equilibrium import DeckShares, equilibrium_after
 from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import StoreError, keyed
 

@@ -1,9 +1,19 @@
-"""Rankings of cards."""
+"""Changes in equal deals, and rankings of cards."""
 
 import numpy as np
 import pytest
 
-from models.metagame.backtest import area_with_limits, losses, within
+from models.metagame.backtest import area_with_limits, change_of, losses, within
+
+
+def test_a_change_counts_games_in_equal_deals_only_where_they_differ():
+    before = np.array([[1, 1, 0, 0], [1, 0, 1, 0]], bool)
+    after = np.array([[1, 0, 0, 0], [1, 0, 0, 0]], bool)
+    change, error = change_of(before, after)
+    assert change == pytest.approx(-0.25)
+    assert error == pytest.approx(np.std([0, -0.5, -0.5, 0], ddof=1) / 2)
+    assert change_of(before, before) == (0, 0)
+    assert np.isnan(change_of(before[:, :0], after[:, :0])).all()
 
 
 def test_the_best_deck_of_a_class_loses_what_the_next_one_without_the_card_wins_less():

@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.metagame.equilibrium import close_pairs, equilibrium, matchups, rate, regularised, slots
+from models.metagame.equilibrium import (
+    close_pairs,
+    equilibrium,
+    matchups,
+    payoffs,
+    rate,
+    regularised,
+    slots,
+)
 
 SEED = np.random.SeedSequence(1)
 #: Rock beats scissors, scissors paper, paper rock.
@@ -124,3 +132,14 @@ def test_pairs_of_decks_with_a_part_of_the_equilibrium_play_on_until_they_have_t
     games[0, 3] = games[3, 0] = 400
     assert close_pairs(shares, games, 400) == {2: [0], 3: [2]}
     assert close_pairs(shares, games, 40) == {}
+
+
+def test_a_pair_with_one_changed_deck_has_the_games_of_that_deck():
+    rows = np.array([[2, 4, 1], [3, 2, 0], [4, 1, 2]])
+    wins, games = payoffs(rows, 4, np.array([True, False, False]))
+    assert games.tolist() == [[0, 4, 4], [4, 0, 8], [4, 8, 0]]
+    assert wins[0].tolist() == [0, 4, 1]
+    assert wins[1].tolist() == [0, 0, 0 + 4 - 1]
+    matchups(wins, games)  # wins of a pair add up to its games
+    both = payoffs(rows, 4, np.array([True, True, False]))[1]
+    assert both.tolist() == [[0, 8, 4], [8, 0, 4], [4, 4, 0]]
