@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from operator import attrgetter
 
 from pydantic import Field, model_validator
 
@@ -61,7 +61,7 @@ class StudyConfig(Config):
             raise ValueError(f"algorithms: {twice[0]} is named twice")
         plain = Experiment()
         for key in sorted(decided_settings(self.algorithms)):
-            if _value(self.base, key) != _value(plain, key):
+            if attrgetter(key)(self.base) != attrgetter(key)(plain):
                 raise ValueError(f"base: {key} differs between algorithms; a study cannot set it")
         return self
 
@@ -110,10 +110,3 @@ class StudyConfig(Config):
             PlannedRun(trial.name, self.experiment(trial), trial.seed, trial.source)
             for trial in trials
         ]
-
-
-def _value(experiment: Experiment, key: str) -> Any:
-    value: Any = experiment
-    for part in key.split("."):
-        value = getattr(value, part)
-    return value
