@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from functools import reduce
-from operator import or_
 from typing import Annotated, Any, Self, TypeVar, get_args
 
 import annotated_types
@@ -87,12 +85,6 @@ def kinds_of(config: type[Config]) -> tuple[str, ...]:
     """The values that the field `kind` of a configuration may have; none without such a field."""
     field = config.model_fields.get("kind")
     return get_args(field.annotation) if field else ()
-
-
-def one_of(*configs: type[Config]) -> Any:
-    """Returns the type of a setting that is one of these configurations, named by its `kind`."""
-    union = reduce(or_, configs)
-    return Annotated[union, Field(discriminator="kind")] if len(configs) > 1 else union
 
 
 def of_kinds(config: Config, kinds: Mapping[str, Any], prefix: str = "") -> Config:

@@ -5,22 +5,24 @@
 
 import json
 from collections.abc import Mapping
+from typing import Annotated, get_args
 
 import numpy as np
 import polars as pl
+from pydantic import Field
 
-from models.settings.config import kinds_of, one_of
+from models.settings.config import kinds_of
 from models.settings.outcomes import OUTCOMES
 from models.statistics.efficiency import objective_errors
 from models.surrogates.dense import DenseConfig
 from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.surrogate import Surrogate
 
-_CONFIGS = (DenseConfig, GaussianConfig)
+_Configs = DenseConfig | GaussianConfig
 #: The type of the setting `surrogate`: the configuration is selected by its `kind`.
-SurrogateConfig = one_of(*_CONFIGS)
+SurrogateConfig = Annotated[_Configs, Field(discriminator="kind")]
 #: Name of a kind to its configuration, whose `build` makes a surrogate.
-KINDS = {kind: config for config in _CONFIGS for kind in kinds_of(config)}
+KINDS = {kind: config for config in get_args(_Configs) for kind in kinds_of(config)}
 
 
 def surrogate_from_state(state: Mapping[str, np.ndarray]) -> Surrogate:
