@@ -4,13 +4,10 @@ Source: MESB, figure 4; its program counts decks by the same states.
 """
 
 from dataclasses import dataclass
-from math import comb
-from typing import Literal
 
 import numpy as np
 
 DECK_SIZE = 30
-Weighting = Literal["decks", "draws"]
 
 
 @dataclass(frozen=True)
@@ -18,8 +15,7 @@ class ManaDistribution:
     """The decks by the sum of their mana costs and the sum of the squared costs.
 
     Attributes:
-        counts: (n_sums, n_squares) array of float64: decks, or ways to draw them, each rounded to
-            53 bits.
+        counts: (n_sums, n_squares) array of float64: decks, each number rounded to 53 bits.
         size: Cards in a deck.
     """
 
@@ -28,7 +24,7 @@ class ManaDistribution:
 
     @property
     def total(self) -> float:
-        """Number of decks, or of ways to draw one."""
+        """Number of decks."""
         return float(self.counts.sum())
 
     def points(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -44,7 +40,7 @@ class ManaDistribution:
 
 
 def mana_distribution(
-    costs: np.ndarray, max_copies: np.ndarray, weighting: Weighting = "decks", size: int = DECK_SIZE
+    costs: np.ndarray, max_copies: np.ndarray, size: int = DECK_SIZE
 ) -> ManaDistribution:
     """Counts all decks of a pool by their mana curves.
 
@@ -55,8 +51,6 @@ def mana_distribution(
     Args:
         costs: (n_cards,) array of integers: mana.
         max_copies: (n_cards,) array of integers: 1 or 2.
-        weighting: "decks" counts every deck once; "draws" counts the ways to draw its copies, as
-            random decks of a search are drawn.
 
     Raises:
         ValueError: A cost is negative, or the pool has no deck of that size.
@@ -69,7 +63,7 @@ def mana_distribution(
     states[0, 0, 0] = 1.0
     reached = np.zeros(2, np.int64)  # the largest sums so far: the rest of `states` is zero
     for cost in np.unique(costs):
-        ways = _ways(max_copies[costs == cost], weighting, size)
+        ways = _ways(max_copies[costs == cost], size)
         most = min(len(ways) - 1, size)
         reached = np.minimum(
             reached + most * np.array([cost, cost**2]), (n_sums - 1, n_squares - 1)
@@ -84,12 +78,11 @@ def _room(costs: np.ndarray, max_copies: np.ndarray, size: int) -> tuple[int, in
     return int(dearest.sum()) + 1, int((dearest**2).sum()) + 1
 
 
-def _ways(copies: np.ndarray, weighting: Weighting, size: int) -> np.ndarray:
+def _ways(copies: np.ndarray, size: int) -> np.ndarray:
     """(n + 1,) array: the number of ways to choose 0, 1, ..., n copies of these cards."""
     ways = np.ones(1)
     for most in copies:
-        one = [comb(most, k) if weighting == "draws" else 1 for k in range(most + 1)]
-        ways = np.convolve(ways, one)[: size + 1]
+        ways = np.convolve(ways, np.ones(most + 1))[: size + 1]
     return ways
 
 
