@@ -256,7 +256,7 @@ def train(
     targets: np.ndarray,
     config: "DenseConfig",
     rng: np.random.Generator,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+) -> TrainingReport:
     """Trains for some epochs, each with a new order of the rows.
 
     Args:
@@ -266,26 +266,22 @@ def train(
         config: Epochs, batches, noise and split.
         rng: Draws the orders and the noise on the inputs.
 
-    Returns:
-        `losses`, `train_mse` and `holdout_mse` of `TrainingReport`.
-
     Raises:
         FloatingPointError: The loss is no longer finite.
     """
     learned, held_out = split(len(counts), config.holdout)
     inputs, wanted = torch.from_numpy(counts), torch.from_numpy(targets)
+    rows, held = (inputs[learned], wanted[learned]), (inputs[held_out], wanted[held_out])
     losses = []
     with one_thread():
         for epoch in range(config.epochs):
-            rows = (inputs[learned], wanted[learned])
             losses.append(_epoch(module, optimiser, *rows, config, rng))
             if not np.isfinite(losses[-1]):
                 raise FloatingPointError(
                     f"training diverged in epoch {epoch}: use a smaller learning_rate"
                 )
-        train_mse = _mse(module, inputs[learned], wanted[learned])
-        holdout_mse = _mse(module, inputs[held_out], wanted[held_out])
-    return np.array(losses), train_mse, holdout_mse
+        errors = _mse(module, *rows), _mse(module, *held)
+    return TrainingReport(len(rows[0]), len(held[0]), np.array(losses), *errors)
 
 
 def _epoch(
@@ -371,11 +367,9 @@ class DenseNetwork(Surrogate):
         """See `Surrogate.fit`; the seed is for the rows' orders and the noise on inputs."""
         config = self.config
         wanted, rng = targets.astype(np.float32), np.random.default_rng(seed)
-        results = train(self.module, self.optimiser, counts, wanted, config, rng)
-        learned, held_out = split(len(counts), config.holdout)
-        n_train, n_holdout = learned.stop - learned.start, held_out.stop - held_out.start
-        self.n_steps += config.epochs * -(-n_train // config.batch_size)
-        return TrainingReport(n_train, n_holdout, *results)
+        report = train(self.module, self.optimiser, counts, wanted, config, rng)
+        self.n_steps += config.epochs * -(-report.n_train // config.batch_size)
+        return report
 
     def _predict(self, counts: np.ndarray) -> np.ndarray:
         """See `Surrogate.predict`."""
