@@ -223,7 +223,7 @@ def _mulligan(deck: Deck, field: Field, choices: pl.DataFrame) -> list[dict[str,
     if choices.is_empty():
         return []
     patch, kinds = field.player.patch, [each.scorer for each in field.opponents]
-    rule = rule_of(deck, field, field.player.rules())
+    rule = rule_of(deck, field)
     costs = {card: patch.card_data(card).cost for card in rule}
     out: dict[str, dict[str, Any]] = {}
     guide = mulligan_guide(choices, costs, kinds)

@@ -8,8 +8,8 @@ import polars as pl
 from mlxtend.frequent_patterns import fpgrowth
 
 
-def frequent_sets(has: np.ndarray, min_support: float = 0.25, max_size: int = 3) -> set[frozenset]:
-    """The sets of two or more cards that many decks have together.
+def frequent_sets(has: np.ndarray, min_support: float = 0.25) -> set[frozenset]:
+    """The sets of two or three cards that many decks have together.
 
     Args:
         has: (n_decks, n_cards) array of bool.
@@ -19,7 +19,7 @@ def frequent_sets(has: np.ndarray, min_support: float = 0.25, max_size: int = 3)
         Han, Pei, Yin 2000, "Mining frequent patterns without candidate generation"; MESB names
         Apriori, which finds the same sets.
     """
-    found = fpgrowth(pd.DataFrame(has), min_support=min_support, max_len=max_size)
+    found = fpgrowth(pd.DataFrame(has), min_support=min_support, max_len=3)
     return {items for items in found["itemsets"] if len(items) > 1}
 
 
@@ -28,21 +28,18 @@ def compare_sets(
     before: np.ndarray,
     after: np.ndarray,
     min_support: float = 0.25,
-    max_size: int = 3,
 ) -> pl.DataFrame:
     """All combinations that are frequent before or after a change.
 
-    The arrays are (n_decks, n_cards) of bool: which cards each elite has. Supports and sizes are as
-    for `frequent_sets`.
+    The arrays are (n_decks, n_cards) of bool: which cards each elite has. Supports are as for
+    `frequent_sets`.
 
     Returns:
         One row per combination, greatest change of support first: cards, size, before, after
         (supports), before_lift, after_lift (support over that of independent cards; null if a card
         is in no deck), and what: "appears", "vanishes" or "stays", by `min_support`.
     """
-    sets = frequent_sets(before, min_support, max_size) | frequent_sets(
-        after, min_support, max_size
-    )
+    sets = frequent_sets(before, min_support) | frequent_sets(after, min_support)
     rows = []
     for items in sorted(sets, key=sorted):
         cards = sorted(items)

@@ -13,7 +13,6 @@ import polars as pl
 from engine.core.setup import start_game
 from engine.core.state import new_games
 from engine.decks import Deck
-from engine.rules import Rules
 from models.players.core.game_loop import KEPT_FROM
 from models.players.field import Field, as_opponent
 from models.players.games import setups_of
@@ -22,9 +21,9 @@ from models.players.games import setups_of
 _MOST_COST = 7
 
 
-def rule_of(deck: Deck, field: Field, rules: Rules) -> dict[str, bool]:
+def rule_of(deck: Deck, field: Field) -> dict[str, bool]:
     """Whether the player's own rule keeps each card of a deck."""
-    player = field.player
+    player, rules = field.player, field.player.rules()
     keeps_dear = bool(player.strategy("control", is_first=True).keep_expensive)
     cards = dict.fromkeys(deck.cards)
     return {card: (rules.card_data(card).cost >= KEPT_FROM) == keeps_dear for card in cards}
@@ -67,7 +66,7 @@ def forced_choices(deck: Deck, field: Field, first: int, n: int, base: np.ndarra
         A row for each deal, seat and card: `deal`, `seat`, `card`, and `change`: 1 if the game is
         won only with the card kept, -1 if only with it replaced, else 0.
     """
-    rule = rule_of(deck, field, field.player.rules())
+    rule = rule_of(deck, field)
     cards = list(rule)
     flipped = [as_opponent(deck, tuple((rule | {c: not rule[c]}).items())) for c in cards]
     deals = np.arange(first, first + n)

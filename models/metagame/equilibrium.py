@@ -93,25 +93,23 @@ def rates_of(ratings: np.ndarray) -> np.ndarray:
     return np.asarray(special.expit(ratings[:, None] - ratings[None, :]))
 
 
-def rate(
-    wins: np.ndarray, games: np.ndarray, penalty: float = 1.0
-) -> tuple[np.ndarray, np.ndarray]:
+def rate(wins: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The decks' ratings as log odds, (n,) with mean 0, and their (n, n) covariance.
 
-    The penalty, on the sum of squares, is a prior of ratings with that precision.
+    Half the sum of their squares is a penalty: a prior of ratings with precision 1.
     """
     n = len(wins)
 
     def loss(ratings: np.ndarray) -> tuple[float, np.ndarray]:
         gap = ratings[:, None] - ratings[None, :]
-        value = -np.sum(wins * special.log_expit(gap)) + 0.5 * penalty * np.sum(ratings**2)
+        value = -np.sum(wins * special.log_expit(gap)) + 0.5 * np.sum(ratings**2)
         surprise = wins - games * special.expit(gap)
-        slope = -surprise.sum(axis=1) + penalty * ratings
+        slope = -surprise.sum(axis=1) + ratings
         return float(value), slope
 
     ratings = optimize.minimize(loss, np.zeros(n), jac=True, method="L-BFGS-B").x
     weight = games * rates_of(ratings) * rates_of(ratings).T
-    curvature = np.diag(weight.sum(axis=1)) - weight + penalty * np.eye(n)
+    curvature = np.diag(weight.sum(axis=1)) - weight + np.eye(n)
     return ratings - ratings.mean(), np.linalg.inv(curvature)
 
 

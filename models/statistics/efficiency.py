@@ -21,8 +21,8 @@ class Calibration:
     Attributes:
         bias: Mean of new games minus belief, in health; below 0 the beliefs are too high.
         error: Root mean square of new games minus belief, in health.
-        covered: Share of elites whose new games lie within the interval around the belief; NaN if
-            no belief has a standard deviation.
+        covered: Share of elites whose new games lie within the 90 % interval around the belief; NaN
+            if no belief has a standard deviation.
     """
 
     bias: float
@@ -35,7 +35,6 @@ def calibration(
     deviation: np.ndarray,
     found: np.ndarray,
     found_error: np.ndarray,
-    level: float = 0.9,
 ) -> Calibration:
     """Compares beliefs with new games.
 
@@ -46,7 +45,7 @@ def calibration(
         found_error: (n,) array: their standard errors.
     """
     surprise = found - believed
-    margin = stats.norm.ppf((1 + level) / 2) * np.hypot(deviation, found_error)
+    margin = stats.norm.ppf((1 + 0.9) / 2) * np.hypot(deviation, found_error)
     known = np.isfinite(margin)
     inside = np.abs(surprise[known]) <= margin[known]
     return Calibration(

@@ -69,17 +69,15 @@ def difference(
     return Estimate(value, float(low), float(high), float(result.pvalue))
 
 
-def ratio(
-    a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray, level: float = 0.95
-) -> Estimate:
+def ratio(a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray) -> Estimate:
     """The ratio of two geometric means: the `difference` of logarithms."""
-    found = difference(np.log(a), np.log(b), level)
+    found = difference(np.log(a), np.log(b))
     value, low, high = (float(np.exp(each)) for each in (found.value, found.low, found.high))
     return Estimate(value, low, high, found.p)
 
 
-def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """The limits of the mean of (n_trials, n_points) curves, point by point, by Student's t.
+def confidence_band(curves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The 95 % limits of the mean of (n_trials, n_points) curves, point by point, by Student's t.
 
     Two (n_points,) arrays: lower and upper limit; NaN for a single curve.
     """
@@ -87,11 +85,11 @@ def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray
     mean = curves.mean(axis=0)
     if n < 2:
         return np.full_like(mean, np.nan), np.full_like(mean, np.nan)
-    margin = stats.t.ppf((1 + level) / 2, n - 1) * curves.std(axis=0, ddof=1) / np.sqrt(n)
+    margin = stats.t.ppf((1 + 0.95) / 2, n - 1) * curves.std(axis=0, ddof=1) / np.sqrt(n)
     return mean - margin, mean + margin
 
 
-def one_way(groups: Groups, name: str = "between groups") -> AnovaRow:
+def one_way(groups: Groups) -> AnovaRow:
     """A one-way analysis of variance.
 
     Raises:
@@ -102,7 +100,7 @@ def one_way(groups: Groups, name: str = "between groups") -> AnovaRow:
     df, df_error = len(groups) - 1, sum(len(values) - 1 for values in groups.values())
     with _quiet():
         result = stats.f_oneway(*groups.values())
-    return AnovaRow(name, df, df_error, float(result.statistic), float(result.pvalue))
+    return AnovaRow("between groups", df, df_error, float(result.statistic), float(result.pvalue))
 
 
 def pairwise(groups: Groups, alpha: float = 0.05) -> list[Pair]:

@@ -37,6 +37,8 @@ CONSTANT_SHARE = 10.0
 #: Least tau2 as a share of the targets' variance. The sum of a deck's mana costs is exactly linear,
 #: so its likelihood rises with every smaller tau2, until float64 cannot solve the systems.
 LEAST_REST = 1e-7
+#: Steps of `solve` at most.
+MAX_STEPS = 200
 
 
 class Scales(NamedTuple):
@@ -134,20 +136,19 @@ def solve(
     noise: np.ndarray,
     wanted: np.ndarray,
     tolerance: float,
-    max_steps: int = 200,
 ) -> np.ndarray:
     """Solves one system per column of y, `wanted`: (n_decks, n_functions), as is the result.
 
     There is one covariance per column, and `noise` has the variances of what it does not cover. A
     column is solved at a residual of the relative length `tolerance`, in the norm of the
-    preconditioner, and left as it is after `max_steps`.
+    preconditioner, and left as it is after `MAX_STEPS`.
     """
     approximate = preconditioner(decks, covariance, noise)
     solution, residual = np.zeros_like(wanted), wanted.copy()
     better = approximate(residual)
     direction, length = better.copy(), _dots(residual, better)
     goal = tolerance**2 * length
-    for _ in range(max_steps):
+    for _ in range(MAX_STEPS):
         unsolved = length > goal
         if not unsolved.any():
             break

@@ -72,7 +72,7 @@ def _in_places(deck: Deck, other: Deck) -> Deck:
 def tested_mulligan(deck: Deck, choices: pl.DataFrame, field: Field) -> pl.DataFrame:
     """The advice against the players' own rule: games won more on the same deals."""
     kinds = [each.scorer for each in field.opponents]
-    rule = rule_of(deck, field, field.player.rules())
+    rule = rule_of(deck, field)
     costs = {card: card_data(card).cost for card in rule}
     guide = mulligan_guide(choices, costs, kinds)
     ways = [as_opponent(deck, tuple(rule.items()))]

@@ -53,7 +53,7 @@ def test_offered_cards_are_the_opening_hands_in_both_seats(field):
 def test_forced_choices_are_the_games_of_decks_with_one_choice_flipped(field):
     base = field.play_all([as_opponent(DECK)], 4, 12)[0]
     found = forced_choices(DECK, field, 4, 12, base)
-    rule = rule_of(DECK, field, field.player.rules())
+    rule = rule_of(DECK, field)
     assert rule == {card: field.player.patch.card_data(card).cost < 4 for card in rule}
     flips = 0
     for card in rule:
