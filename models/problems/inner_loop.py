@@ -1,6 +1,5 @@
 """The inner loop of DSA-ME: MAP-Elites on a surrogate, a million evaluations in one kernel."""
 
-from collections.abc import Callable
 from typing import NamedTuple, Self
 
 import numba
@@ -101,7 +100,6 @@ def fill_archive(
     config: InnerLoopConfig | None = None,
     grid: GridConfig | None = None,
     archive: GridArchive | None = None,
-    progress: Callable[[float], None] | None = None,
     slice_generations: int = 10_000,
 ) -> GridArchive:
     """Fills an archive with the decks of the best predictions.
@@ -115,8 +113,6 @@ def fill_archive(
         config: Generations and their size; the paper's by default.
         grid: The archive's cells; the paper's by default.
         archive: An archive of an earlier search to continue, in place; then no deck is random.
-        progress: Called with the share done, in (0, 1], after each slice of generations. An
-            exception it raises ends the search.
         slice_generations: Generations per call of the kernel, which nothing interrupts.
 
     Returns:
@@ -144,8 +140,6 @@ def fill_archive(
         run_generations(
             n, n_random, rules, surrogate.kernel, predictor, archive.arrays, batch, stream
         )
-        if progress is not None:
-            progress((done + n) / config.generations)
     return archive
 
 
