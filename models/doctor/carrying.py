@@ -72,7 +72,6 @@ def carriers(table: pl.DataFrame) -> pl.DataFrame:
         Per card, in the order of the deck: `card`, `n` (deals), `change` and its standard `error`.
     """
     change = pl.col("change")
-    found = table.group_by("card", maintain_order=True)
-    return found.agg(n=pl.len(), mean=change.mean(), error=change.std() / pl.len().sqrt()).select(
-        "card", "n", "error", change="mean"
+    return table.group_by("card", maintain_order=True).agg(
+        n=pl.len(), error=change.std() / pl.len().sqrt(), change=change.mean()
     )

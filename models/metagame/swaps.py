@@ -6,7 +6,7 @@ by places: most games of a deck and its swap then end alike.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -69,14 +69,6 @@ class Swapping:
     pool: Pool
     limits: Limits
     beliefs: Beliefs
-    _places: list[int] = field(init=False)
-    _open: list[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        kept, avoided = self.limits.keep, self.limits.avoid
-        places = [i for i, card in enumerate(self.deck.cards) if card not in kept]
-        object.__setattr__(self, "_places", places)
-        object.__setattr__(self, "_open", [c for c in self.pool.ids if c not in avoided])
 
     def proposals(self, n_swaps: int, rng: np.random.Generator) -> Iterator[Deck | None]:
         """Decks with so many swaps, each the best by worths drawn from the beliefs, without end.
@@ -91,8 +83,10 @@ class Swapping:
     def _best(self, worth: Mapping[str, float]) -> Iterator[Deck]:
         """The deck with the best swap, then with the next best one beside it, and so on."""
         deck, most = self.deck, dict(zip(self.pool.ids, self.pool.max_copies.tolist(), strict=True))
-        places = sorted(self._places, key=lambda place: worth[self.deck.cards[place]])
-        coming = sorted(self._open, key=lambda card: -worth[card])
+        places = [i for i, card in enumerate(self.deck.cards) if card not in self.limits.keep]
+        places.sort(key=lambda place: worth[self.deck.cards[place]])
+        coming = [card for card in self.pool.ids if card not in self.limits.avoid]
+        coming.sort(key=lambda card: -worth[card])
         for place in places:
             gone = self.deck.cards[place]
             for card in coming:
