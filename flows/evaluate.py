@@ -15,7 +15,7 @@ from models.players.evaluations import evaluate_decks, own_games, watch_deck
 from models.players.player_names import NamedPlayer
 from models.qd.archive import GridConfig
 from models.settings.patches import as_patch
-from models.statistics.intervals import Z, wilson_interval
+from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
 from tasks.reports.card_games import effects_text, write_card_games
@@ -42,7 +42,6 @@ def evaluate(
         check_writable(asked.out)
     table, played = _play(asked, deck, player, who)
     row = table.row(0, named=True)
-    margin = Z * row["objective_se"]
     grid = GridConfig()
     cell = grid.build(1).index_of(np.array([[row[name] for name in grid.measures]]))
     return {
@@ -52,7 +51,7 @@ def evaluate(
         "format": player.format,
         "n_games": asked.games,
         "health_difference": row["objective"],
-        "health_difference_interval": [row["objective"] - margin, row["objective"] + margin],
+        "health_difference_interval": normal_interval(row["objective"], row["objective_se"]),
         "win_rate": row["win_rate"],
         "win_rate_interval": wilson_interval(row["win_count"], asked.games),
         "turns": row["turns"],

@@ -24,7 +24,7 @@ from models.players.config import PlayerConfig
 from models.players.decks import SUITES, Opponent, opponents_of
 from models.players.field import Field
 from models.settings.outcomes import DUST
-from models.statistics.intervals import Z, wilson_interval
+from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.orchestration.progress import Progress
 from tasks.reports.card_games import write_card_games
 from tasks.storage.files import Pieces, StoreError, read_json, write_json
@@ -208,8 +208,7 @@ def _difference(row: Mapping[str, Any]) -> dict[str, Any]:
     """A change with its interval; both None without games."""
     if row["change"] is None:
         return {"n": 0, "change": None, "interval": [None, None]}
-    margin = Z * row["error"]
-    limits = [row["change"] - margin, row["change"] + margin]
+    limits = normal_interval(row["change"], row["error"])
     return {"n": row["n"], "change": row["change"], "interval": limits}
 
 

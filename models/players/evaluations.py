@@ -37,7 +37,7 @@ from models.players.player_names import NamedPlayer
 from models.players.table import Seat, Seats
 from models.players.value_networks import ValueScorer
 from models.settings.outcomes import OUTCOMES, Outcome
-from models.statistics.intervals import Z, mean_and_error, wilson_interval
+from models.statistics.intervals import mean_and_error, normal_interval, wilson_interval
 
 
 def evaluation_table(
@@ -352,8 +352,8 @@ def player_result(
     return {
         "player": player if isinstance(player, str) else player.name,
         **_means_of(games),
-        "health_against_first": [health[0], _interval(*health)],
-        "win_rate_against_first": [rates[0], _interval(*rates)],
+        "health_against_first": [health[0], normal_interval(*health)],
+        "win_rate_against_first": [rates[0], normal_interval(*rates)],
         "opponents": [
             {"name": opponent.name, **_means_of(games[place :: len(suite)])}
             for place, opponent in enumerate(suite)
@@ -367,11 +367,7 @@ def _means_of(games: pl.DataFrame) -> dict[str, Any]:
     return {
         "n_games": n,
         "health_difference": mean,
-        "health_difference_interval": _interval(mean, error),
+        "health_difference_interval": normal_interval(mean, error),
         "win_rate": wins / n,
         "win_rate_interval": wilson_interval(wins, n),
     }
-
-
-def _interval(mean: float, error: float) -> list[float]:
-    return [mean - Z * error, mean + Z * error]

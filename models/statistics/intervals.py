@@ -20,6 +20,11 @@ def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     return float(values.mean() if values.size else np.nan), float(error)
 
 
+def normal_interval(value: float, error: float) -> list[float]:
+    """The 95 % interval of a normal value with that standard error."""
+    return [value - Z * error, value + Z * error]
+
+
 def wilson_interval(wins: float, n: float, z: float = Z) -> list[float]:
     """The interval of a share, within [0, 1] also for few cases; of 95 % by default.
 

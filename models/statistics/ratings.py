@@ -13,8 +13,10 @@ within-pair order effects".
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
-from models.statistics.intervals import Z, wilson_interval
+from models.statistics.intervals import normal_interval, wilson_interval
 
 #: Elo points of one unit of the log odds: 400 points are odds of 10 to 1.
 ELO = 400 / np.log(10)
@@ -36,15 +38,15 @@ class Ratings:
 
     def interval(self, player: int) -> list[float]:
         """The 95 % interval of a player's rating."""
-        margin = Z * float(np.sqrt(self.covariance[player, player]))
-        return [float(self.elo[player]) - margin, float(self.elo[player]) + margin]
+        return normal_interval(
+            float(self.elo[player]), float(np.sqrt(self.covariance[player, player]))
+        )
 
     def difference(self, first: int, second: int) -> tuple[float, list[float]]:
         """The rating of one player minus another's, with its 95 % interval."""
         cov, gain = self.covariance, float(self.elo[first] - self.elo[second])
         variance = cov[first, first] + cov[second, second] - 2 * cov[first, second]
-        margin = Z * float(np.sqrt(max(variance, 0.0)))
-        return gain, [gain - margin, gain + margin]
+        return gain, normal_interval(gain, float(np.sqrt(max(variance, 0.0))))
 
     def expected(self, first: int, second: int) -> float:
         """The share of games that one player wins against another, in both seats alike."""
@@ -113,10 +115,7 @@ def rate_players(
 def _check_connected(first: np.ndarray, second: np.ndarray, n_players: int) -> None:
     if n_players < 2:
         raise ValueError(f"{n_players} players; ratings need at least two")
-    reached, before = {0}, 0
-    while len(reached) > before:
-        before = len(reached)
-        near = np.isin(first, list(reached)) | np.isin(second, list(reached))
-        reached |= {int(each) for each in np.concatenate([first[near], second[near]])}
-    if missing := sorted(set(range(n_players)) - reached):
+    met = coo_array((np.ones(len(first)), (first, second)), shape=(n_players, n_players))
+    part = connected_components(met, directed=False)[1]
+    if missing := np.flatnonzero(part != part[0]).tolist():
         raise ValueError(f"players {missing} are not connected with the others by games")

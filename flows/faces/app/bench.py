@@ -25,7 +25,7 @@ from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponents_of
 from models.players.evaluations import evaluate_decks
-from models.statistics.intervals import Z, wilson_interval
+from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.reports import deck_facts
 from tasks.reports.formats import CardCopies, card_copies
@@ -103,7 +103,7 @@ def _of_deck(rows: pl.DataFrame) -> dict[str, Any]:
         "win_rate": wins / n_games,
         "win_rate_interval": wilson_interval(wins, n_games),
         "objective": objective,
-        "objective_interval": [objective - Z * error, objective + Z * error],
+        "objective_interval": normal_interval(objective, error),
     }
 
 
