@@ -36,11 +36,6 @@ from models.surrogates.surrogate import (
 kernel = kernel_of(__file__, _surrogate.__file__)
 
 
-def scratch_size(sizes: np.ndarray, batch_size: int) -> int:
-    """Room for the activations of two layers, in numbers: `batch_size` decks at once, at most."""
-    return 2 * batch_size * int(sizes.max())
-
-
 @kernel(float64(float64))
 def exp_of_negative(x):
     """e^x for x <= 0, absolute error under 1e-11, in plain arithmetic that vectorises.
@@ -95,7 +90,7 @@ def predict_into(predictor, counts, outputs):
     """Predicts the rows of `counts` into the rows of `outputs`.
 
     The predictor's `sizes` are inputs, hidden units and outputs; its `parameters` are per layer the
-    weights, one row per input, then the biases.
+    weights, one row per input, then the biases; its `scratch` has room for two layers' activations.
     """
     n_rows, sizes, widest = counts.shape[0], predictor.sizes, predictor.sizes.max()
     scratch = predictor.scratch.reshape((2, predictor.scratch.size // (2 * widest), widest))
@@ -379,7 +374,7 @@ class DenseNetwork(Surrogate):
     def predictor(self, batch_size: int) -> Predictor:
         """See `Surrogate.predictor`."""
         sizes, parameters = self.module.arrays()
-        return Predictor(sizes, parameters, np.zeros(scratch_size(sizes, batch_size)))
+        return Predictor(sizes, parameters, np.zeros(2 * batch_size * int(sizes.max())))
 
     def _arrays(self) -> dict[str, Any]:
         """The weights and Adam's state."""

@@ -15,7 +15,6 @@ from models.surrogates.dense import (
     elu,
     one_thread,
     predict_into,
-    scratch_size,
 )
 from models.surrogates.surrogate import Predictor
 from tests.models.surrogates import naive
@@ -203,7 +202,7 @@ def random_layers(sizes, seed=0):
 
 def predict(sizes, parameters, counts, room=None):
     """Predictions with room for so many decks at once; no more than needed by default."""
-    scratch = np.zeros(scratch_size(sizes, room or len(counts)))
+    scratch = np.zeros(2 * (room or len(counts)) * int(sizes.max()))
     predictions = np.zeros((len(counts), sizes[-1]))
     predict_into(Predictor(sizes, parameters, scratch), counts.astype(np.int8), predictions)
     return predictions
