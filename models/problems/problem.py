@@ -1,7 +1,7 @@
 """`Problem`: the search space of a run, and `VectorColumn`: its vectors as a column."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -133,12 +133,7 @@ class Problem(ABC):
         Returns:
             (n,) array of int8: 0 not added, 1 improved its cell, 2 filled a new cell.
         """
-        return archive.add(
-            self.vectors.of(results),
-            results["objective"].to_numpy(),
-            results.select(self.config.archive.measures).to_numpy(),
-            results["evaluation"].to_numpy(),
-        )
+        return add_results(archive, results, self.config.archive.measures, self.vectors.of(results))
 
     def elites_table(self, archive: Archive, evaluated: pl.DataFrame) -> pl.DataFrame:
         """An archive, whose ids are evaluation numbers, as a table.
@@ -154,6 +149,26 @@ class Problem(ABC):
         columns |= {"objective": elites.objectives, "evaluation": elites.ids}
         table = pl.DataFrame(columns | {"visits": elites.visits})
         return table.with_columns(evaluated[elites.ids][self.vectors.name])
+
+
+def add_results(
+    archive: Archive,
+    results: pl.DataFrame,
+    measures: Sequence[str],
+    solutions: np.ndarray | None = None,
+) -> np.ndarray:
+    """Adds rows with objective, measures and evaluation numbers to an archive, in order.
+
+    Without solutions, (n, solution_dim), those in the archive are zeros. Returns as `Archive.add`.
+    """
+    if solutions is None:
+        solutions = np.zeros((results.height, archive.solution_dim), np.int8)
+    return archive.add(
+        solutions,
+        results["objective"].to_numpy(),
+        results.select(measures).to_numpy(),
+        results["evaluation"].to_numpy(),
+    )
 
 
 def archive_metrics(archive: Archive, evaluated: pl.DataFrame) -> dict[str, Any]:

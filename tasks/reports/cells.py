@@ -10,6 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from models.players.decks import opponents_of
 from models.problems.decks import solutions_of
+from models.problems.problem import add_results
 from models.qd.archive import Archive
 from models.qd.sliding import GrowingGridConfig
 from models.settings.outcomes import MEASURES
@@ -140,12 +141,7 @@ def best_of_grid(
     """The best of some decks of a run in the cells of a grid of 30 x 30 over two measures."""
     size = {"first_size": N_CELLS, "last_size": N_CELLS}
     archive = GrowingGridConfig(measures=measures, ranges=ranges, **size).build(0)
-    archive.add(
-        np.zeros((decks.height, 0), np.int8),
-        decks["objective"].to_numpy(),
-        decks.select(measures).to_numpy(),
-        decks["evaluation"].to_numpy(),
-    )
+    add_results(archive, decks, measures)
     return mapped(archive, measures, results)
 
 

@@ -18,6 +18,7 @@ from models.players.networks import file_content
 from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
+from models.problems.problem import add_results
 from models.problems.resampling import pooled
 from models.qd import metrics
 from models.qd.archive import Archive, Elites
@@ -155,16 +156,10 @@ class Results:
     def archive_of(self, evaluations: pl.DataFrame) -> Archive:
         """The elites of some evaluations; for networks, their solutions are empty."""
         archive = self.experiment.archive.build(_solutions(evaluations).shape[1])
-        return self.offer(archive, evaluations)
+        return self._filled(archive, evaluations)
 
-    def offer(self, archive: Archive, evaluations: pl.DataFrame) -> Archive:
-        """Adds evaluations to an archive; returns the archive."""
-        archive.add(
-            _solutions(evaluations),
-            evaluations["objective"].to_numpy(),
-            evaluations.select(self.experiment.archive.measures).to_numpy(),
-            evaluations["evaluation"].to_numpy(),
-        )
+    def _filled(self, archive: Archive, results: pl.DataFrame) -> Archive:
+        add_results(archive, results, self.experiment.archive.measures, _solutions(results))
         return archive
 
     def corrected(self, archive: Archive) -> Archive | None:
@@ -174,7 +169,7 @@ class Results:
             Flageat and Cully 2023, "Uncertain quality-diversity": corrected QD score.
         """
         rows = self.fresh.filter(pl.col("evaluation").is_in(archive.elites().ids.tolist()))
-        return self.offer(archive.emptied(), rows) if rows.height == archive.n_elites else None
+        return self._filled(archive.emptied(), rows) if rows.height == archive.n_elites else None
 
     def scores(self, archive: Archive) -> dict[str, float | None]:
         """The metrics of one of the run's archives; `corrected_...` are from new games."""

@@ -11,11 +11,12 @@ import polars as pl
 
 from engine.decks import Patch
 from flows.studies.balance.play import duels_path, read_sides
-from flows.studies.mesb.play import MesbRun, offered
+from flows.studies.mesb.play import MesbRun
 from models.card_analysis.card_shares import compare_shares, shares_by_chance
 from models.card_analysis.combinations import compare_sets
 from models.problems.decks import solutions_column, solutions_of
 from models.problems.mesb import Archetype
+from models.problems.problem import add_results
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
 from models.statistics.card_worth import card_worth
@@ -197,7 +198,9 @@ class Comparison:
         config = self.after[0].experiment.archive
         if config.kind != "grid":
             config = config.but(budget=decks.height)
-        return offered(config.build(0), decks, config.measures).emptied()
+        archive = config.build(0)
+        add_results(archive, decks, config.measures)
+        return archive.emptied()
 
     def maps(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         """Arrays of the shared cells' shape, before and after: fitness, and win rates of elites.
@@ -211,7 +214,8 @@ class Comparison:
 
     def _maps(self, decks: pl.DataFrame) -> tuple[np.ndarray, np.ndarray]:
         measures = self.after[0].experiment.archive.measures
-        archive = offered(self.cells.emptied(), decks, measures)
+        archive = self.cells.emptied()
+        add_results(archive, decks.with_columns(evaluation=pl.int_range(pl.len())), measures)
         elites, rates = archive.elites(), np.full(archive.n_cells, np.nan)
         rates[elites.cells] = decks["win_rate"].to_numpy()[elites.ids]
         return objective_grid(archive), rates.reshape(archive.shape)

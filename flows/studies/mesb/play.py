@@ -18,8 +18,8 @@ from models.players.decks import OpponentDeck
 from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype, run_name
+from models.problems.problem import add_results
 from models.problems.study import PlannedRun
-from models.qd.archive import Archive
 from tasks.games.play import play_duels
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.settings import experiment_of
@@ -93,28 +93,13 @@ class MesbRun:
         rates = self.evaluations["win_rate"].to_numpy()
         rows: list[tuple[Any, ...]] = []
         for batch in self.evaluations.partition_by("iteration", maintain_order=True):
+            add_results(archive, batch, measures)
             n = rows[-1][0] if rows else 0
-            found = rates[offered(archive, batch, measures, n).elites().ids]
+            found = rates[archive.elites().ids]
             numbers = found.max(), found.mean(), archive.n_elites, archive.n_cells
             rows.append((n + batch.height, *numbers))
         columns = ["evaluations", "best", "mean", "n_elites", "n_cells"]
         return pl.DataFrame(rows, schema=columns, orient="row")
-
-
-def offered(
-    archive: Archive, decks: pl.DataFrame, measures: Sequence[str], first: int = 0
-) -> Archive:
-    """Adds decks, a table with objective and measures, to an archive; returns the archive.
-
-    The decks have no cards there, and the numbers from `first` on.
-    """
-    archive.add(
-        np.zeros((decks.height, 0), np.int8),
-        decks["objective"].to_numpy(),
-        decks.select(measures).to_numpy(),
-        np.arange(first, first + decks.height),
-    )
-    return archive
 
 
 def read_run(path: Path, group: str, archetype: str, trial: int | None = None) -> MesbRun | None:

@@ -15,6 +15,7 @@ from flows.studies.pilots.play import judged, trials_of
 from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
 from flows.studies.published import Tables
 from models.problems.decks import solutions_of
+from models.problems.problem import add_results
 from models.qd import metrics
 from models.statistics.calibration import true_rank_correlation
 from models.statistics.card_worth import card_worth
@@ -89,8 +90,8 @@ def _about(found: str, seed: int, results: DeckResults) -> dict[str, Any]:
 
 def _scores(results: DeckResults, rows: pl.DataFrame) -> dict[str, float]:
     """An archive's elites, placed anew by new games."""
-    solutions = results.evaluations[rows["evaluation"].to_list()]["solution"]
-    archive = results.offer(results.archive.emptied(), rows.with_columns(solutions))
+    archive = results.archive.emptied()
+    add_results(archive, rows, results.experiment.archive.measures)
     return {
         "n_elites": float(rows.height),
         "n_cells": float(archive.n_elites),
