@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from engine.card_data import DeckError, card_data, csv_rows, did_you_mean, quoted
+from engine.card_data import CardData, DeckError, card_data, csv_rows, did_you_mean, quoted
 from engine.deck_rules import CLASSES, DECK_SIZE, Deck, check_hero, deck_label
 from engine.formats import DEFAULT_FORMAT, find_format
 from engine.patches import Patch
@@ -43,6 +43,11 @@ class Pool:
     def __len__(self) -> int:
         """Returns the number of different cards."""
         return len(self.ids)
+
+    @property
+    def cards(self) -> list[CardData]:
+        """The cards' data, in the pool's order."""
+        return [self.patch.card_data(card_id) for card_id in self.ids]
 
     def deck(self, counts: np.ndarray, name: str = "") -> Deck:
         """Returns the deck with these copies of the pool's cards, (n_cards,); not validated.

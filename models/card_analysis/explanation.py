@@ -140,7 +140,6 @@ def emulator(
     n_games, noise = decks["n_games"].to_numpy()[:, None], game_noise(decks, config)
     process = config.build(len(pool), seed)
     process.fit(counts, results, seed, noise)
-    cards = [pool.patch.card_data(card_id) for card_id in pool.ids]
     constants, linear, pairs = process.function
     return {
         "targets": np.array(targets),
@@ -149,6 +148,6 @@ def emulator(
         "pairs": pairs,
         "variances": (noise * process.noise_factors * n_games).mean(axis=0),
         "max_copies": pool.max_copies,
-        "cards": np.array([card.name for card in cards]),
-        "dbf_ids": np.array([card.dbf_id for card in cards]),
+        "cards": np.array([card.name for card in pool.cards]),
+        "dbf_ids": np.array([card.dbf_id for card in pool.cards]),
     }

@@ -5,16 +5,16 @@ from collections import Counter
 import numpy as np
 import polars as pl
 
+from engine.card_data import CardData
 from engine.decks import Deck, DeckError, Pool
 from models.metagame.swaps import with_card
 from models.players.field import Field, as_opponent
 
 
-def plain_cards(pool: Pool) -> list[str]:
+def plain_cards(pool: Pool) -> list[CardData]:
     """The minions of a pool without a text, the cheapest first, those of a cost best first."""
-    cards = [pool.patch.card_data(card) for card in pool.ids]
-    plain = [c for c in cards if c.type == "MINION" and not pool.patch.card_text(c.id)]
-    return [c.id for c in sorted(plain, key=lambda c: (c.cost, -c.attack - c.health, c.id))]
+    plain = [c for c in pool.cards if c.type == "MINION" and not pool.patch.card_text(c.id)]
+    return sorted(plain, key=lambda c: (c.cost, -c.attack - c.health, c.id))
 
 
 def without(deck: Deck, card: str, pool: Pool) -> Deck:
@@ -27,13 +27,12 @@ def without(deck: Deck, card: str, pool: Pool) -> Deck:
         DeckError: No plain card of the pool may take the place.
     """
     cost = pool.patch.card_data(card).cost
-    rows = [(pool.patch.card_data(each), each) for each in plain_cards(pool) if each != card]
-    rows.sort(key=lambda row: (row[0].cost > cost, abs(cost - row[0].cost)))
-    most = {each: data.max_copies for data, each in rows}
+    plain = [each for each in plain_cards(pool) if each.id != card]
+    plain.sort(key=lambda each: (each.cost > cost, abs(cost - each.cost)))
     out = deck
     for place in [i for i, each in enumerate(deck.cards) if each == card]:
         copies = Counter(out.cards)
-        found = next((each for _, each in rows if copies[each] < most[each]), None)
+        found = next((each.id for each in plain if copies[each.id] < each.max_copies), None)
         if found is None:
             raise DeckError(f"no plain card of the pool '{pool.name}' may replace {card}")
         out = with_card(out, place, found)

@@ -103,7 +103,7 @@ class DeckSearch(Problem):
     @property
     def tables(self) -> dict[str, pl.DataFrame]:
         """`cards`: the pool, one row per card, in the order of a solution."""
-        cards = [self.pool.patch.card_data(card_id) for card_id in self.pool.ids]
+        cards = self.pool.cards
         names = ("id", "name", "cost", "type", "rarity", "card_class", "max_copies")
         columns = {name: [getattr(card, name) for card in cards] for name in names}
         return {"cards": pl.DataFrame({"card": range(len(cards)), **columns})}

@@ -210,11 +210,10 @@ def facts_of(results: DeckResults) -> dict[str, Any]:
         `cards`, names in the pool's order; `opponents`, their names; `labels` of numbers by
         column; `measures`, of which the first `own` are the archive's; `steps`.
     """
-    patch = results.pool.patch
     columns = [*_SHOWN, *measures_of(results)]
     labels = {name: short_label(name) for name in columns[1:]} | _BELIEFS
     return {
-        "cards": [patch.card_data(card_id).name for card_id in results.pool.ids],
+        "cards": [card.name for card in results.pool.cards],
         "opponents": [each.name for each in opponents_of(results.experiment.opponents)],
         "labels": labels,
         "measures": measures_of(results),

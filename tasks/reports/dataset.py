@@ -204,7 +204,7 @@ def _decks(results: DeckResults) -> pl.DataFrame:
         for rows, is_new in ((results.evaluations, False), (results.fresh, True))
     ]
     rows = pl.concat(both, how="diagonal_relaxed")
-    numbers = np.array([pool.patch.card_data(each).dbf_id for each in pool.ids], np.int32)
+    numbers = np.array([card.dbf_id for card in pool.cards], np.int32)
     return rows.select(
         *(pl.lit(value).alias(name) for name, value in facts.items()),
         selectors.array().exclude("solution").arr.to_list(),
@@ -225,12 +225,11 @@ def _card_lists(counts: np.ndarray, dbf_ids: np.ndarray) -> list[pl.Series]:
 
 
 def _cards(results: DeckResults) -> pl.DataFrame:
-    patch = results.pool.patch
-    facts = [asdict(patch.card_data(card_id)) for card_id in results.pool.ids]
+    facts = [asdict(card) for card in results.pool.cards]
     names = [name for name in FILES["cards"].columns if name != "patch"]
     columns = {name: [card[name] for card in facts] for name in names}
     table = pl.DataFrame(columns, schema_overrides={"mechanics": pl.List(pl.String)})
-    return table.select(pl.lit(patch.name).alias("patch"), pl.all())
+    return table.select(pl.lit(results.pool.patch.name).alias("patch"), pl.all())
 
 
 def croissant(folder: Path, tables: Mapping[str, pl.DataFrame]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def write_mesb_run(
     experiment = experiment.but(**budget, archive__last_size=8 if n_decks >= 300 else 4)
     pool, part = experiment.card_pool(), n_decks // 3
     solutions = random_decks(pool.max_copies, n_decks, new_stream([seed, 1]))
-    cards = np.array([pool.patch.card_data(card_id) for card_id in pool.ids], object)
+    cards = np.array(pool.cards, object)
     decks = [cards.repeat(solution).tolist() for solution in solutions]
     of_deck = {name: each.of_deck for name, each in OUTCOMES.items() if each.of_deck}
     values = np.array([worth.get(card.name, 0.0) for card in cards])

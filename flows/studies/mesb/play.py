@@ -56,7 +56,7 @@ class MesbRun:
     @cached_property
     def cards(self) -> list[str]:
         """The names of the pool's cards."""
-        return [self.pool.patch.card_data(card_id).name for card_id in self.pool.ids]
+        return [card.name for card in self.pool.cards]
 
     @property
     def judged(self) -> pl.DataFrame:

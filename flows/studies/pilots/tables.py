@@ -112,8 +112,7 @@ def _random_decks(path: Path, seed: int) -> pl.DataFrame:
 
 def _cards(results: DeckResults) -> pl.DataFrame:
     """The names of the pool's cards, in the order of a solution."""
-    pool = results.pool
-    return pl.DataFrame({"card": [pool.patch.card_data(card_id).name for card_id in pool.ids]})
+    return pl.DataFrame({"card": [card.name for card in results.pool.cards]})
 
 
 def worth_of_cards(judged_decks: pl.DataFrame, random: pl.DataFrame) -> list[Worth]:

@@ -287,9 +287,8 @@ def test_decks_and_games_are_rows_for_cards_and_opponents(tmp_path):
 
 def complete(run: Run, pool: Pool) -> None:
     """Adds what a finished search has besides its evaluations."""
-    facts = [pool.patch.card_data(card_id) for card_id in pool.ids]
-    cards = {"card": range(len(pool)), "id": pool.ids, "name": [each.name for each in facts]}
-    write_table(run.cards_path, pl.DataFrame(cards | {"cost": [each.cost for each in facts]}))
+    cards = {"card": range(len(pool)), "id": pool.ids, "name": [each.name for each in pool.cards]}
+    write_table(run.cards_path, pl.DataFrame(cards | {"cost": [each.cost for each in pool.cards]}))
     results = read_results(run.path)
     problem = DeckSearch(results.experiment)
     write_table(run.archives.path(0), problem.elites_table(results.archive, results.evaluations))
