@@ -54,9 +54,8 @@ def calibrate(asked: Calibrate) -> dict[str, Any]:
     counts, theirs = read_reference(asked.decks or REFERENCE)
     if asked.out is not None:
         check_writable(asked.out)
-    progress = Progress()
     n_games = len(counts) * asked.games + asked.random_decks * asked.random_games
-    progress.expect(n_games, "calibration")
+    progress = Progress().expect(n_games, "calibration")
     play = partial(_play, player=player, threads=asked.threads, progress=progress)
     ours = play(counts, asked.games, games_seed(asked.seed))
     ours = ours.with_columns(

@@ -45,8 +45,7 @@ def compare_players(
             f"{least}"
         )
     deals = Rows.numbered(asked.games, len(players), games_seed(asked.seed))
-    progress = Progress()
-    progress.expect(len(decks) * deals.games, "games")
+    progress = Progress().expect(len(decks) * deals.games, "games")
     found = []
     for number, deck in enumerate(decks):
         play = partial(play_deals, players, deck, asked.opponents, config, number)

@@ -66,8 +66,7 @@ def _play(
     asked: Evaluate, deck: Deck, player: PlayerConfig, who: NamedPlayer | None
 ) -> tuple[pl.DataFrame, CardGames | None]:
     """Plays the games; returns their averages and, with statistics of cards, the games."""
-    progress = Progress()
-    progress.expect(asked.games, "games")
+    progress = Progress().expect(asked.games, "games")
     about = asked.games, games_seed(asked.seed)
     options: dict[str, Any] = {"threads": asked.threads, "progress": progress.counter()}
     own = who.own if who else None

@@ -162,8 +162,7 @@ def record(
     decks = value_games.seed_of(training, purpose)
     played = partial(value_games.record_rows, training, teacher, decks)
     missing = [rows.part(start, start + CHUNK) for start in chunks.missing(starts)]
-    n_games = sum(each.games for each in missing)
-    progress = Progress().expect(n_games, f"round {round_ + 1}: games")
+    progress = Progress().expect(sum(each.games for each in missing), f"round {round_ + 1}: games")
     for each, table in play_batches(played, missing, threads, progress):
         chunks.write(int(each.ids[0]), table)
     return value_games.states_in(chunks.read(start) for start in starts)

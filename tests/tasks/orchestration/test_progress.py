@@ -57,8 +57,7 @@ def terminal(monkeypatch):
 
 def test_rate_and_time_left_follow_the_clock():
     clock = Clock()
-    progress = Progress(io.StringIO(), clock)
-    progress.expect(1000, "iteration 1")
+    progress = Progress(io.StringIO(), clock).expect(1000, "iteration 1")
     clock.count(progress, 5, 50)
     assert progress.line() == "iteration 1: 250 of 1,000 games, 50 games/s, 0:15 left"
 
@@ -85,8 +84,7 @@ def test_the_rate_forgets_a_slow_start():
 
 def test_a_log_gets_a_line_now_and_then():
     stream, clock = io.StringIO(), Clock()
-    progress = Progress(stream, clock)
-    progress.expect(100, "decks")
+    progress = Progress(stream, clock).expect(100, "decks")
     clock.count(progress, 20, 1)
     progress.say("done [bold]")
     assert stream.getvalue().splitlines() == [
@@ -97,8 +95,7 @@ def test_a_log_gets_a_line_now_and_then():
 
 def test_nothing_is_said_of_the_time_left_before_the_first_game_has_ended():
     stream, clock = io.StringIO(), Clock()
-    progress = Progress(stream, clock)
-    progress.expect(60, "games")
+    progress = Progress(stream, clock).expect(60, "games")
     clock.now += 20
     progress.add(0)
     assert stream.getvalue() == "games: 0 of 60 games\n"
@@ -106,8 +103,7 @@ def test_nothing_is_said_of_the_time_left_before_the_first_game_has_ended():
 
 def test_a_terminal_has_a_bar_below_the_lines_that_stay(terminal):
     clock = Clock()
-    progress = Progress(terminal, clock)
-    progress.expect(100, "decks")
+    progress = Progress(terminal, clock).expect(100, "decks")
     clock.count(progress, 20, 1)
     progress.say("iteration 1 [bold]: QD score 12.5")
     said, bar = terminal.shown()
@@ -122,16 +118,13 @@ def test_a_terminal_has_a_bar_below_the_lines_that_stay(terminal):
 
 def test_the_runs_of_a_study_have_their_bars_below_its_own(terminal):
     clock = Clock()
-    study = Progress(terminal, clock)
-    study.expect(300, "3 runs")
-    first = Progress(terminal)
-    first.expect(100, "first run")
+    study = Progress(terminal, clock).expect(300, "3 runs")
+    Progress(terminal).expect(100, "first run")
     assert [line.partition(" ━")[0].strip() for line in terminal.shown()] == ["3 runs", "first run"]
     clock.now += 60
     study.add(100)  # the first run failed in the middle of its games
     assert len(terminal.shown()) == 1
-    second = Progress(terminal)
-    second.expect(100, "second run")
+    second = Progress(terminal).expect(100, "second run")
     second.add(100)
     study.say("second run has ended")
     assert terminal.shown()[0] == "second run has ended"
