@@ -9,8 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from models.problems.decks import DeckSearch
 from models.problems.experiment import Experiment
 from models.settings.config import ConfigError
@@ -33,24 +31,6 @@ class Source:
     run: Run
     experiment: Experiment
     digest: str
-
-    def decks(self) -> pl.DataFrame:
-        """All its evaluated decks, in evaluation order."""
-        return self.run.evaluations()
-
-    def surrogate(self) -> Surrogate:
-        """Its final surrogate."""
-        return read_surrogate(self.run)
-
-    def facts(self) -> dict[str, Any]:
-        """The content of ``source.json``."""
-        return {
-            "path": str(self.run.path),
-            "algorithm": self.experiment.algorithm,
-            "seed": self.run.seed,
-            "code_digest": self.run.code_digest,
-            "digest": self.digest,
-        }
 
 
 def check_search(
@@ -106,7 +86,14 @@ def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | N
 def note_source(run: Run, source: Source | None) -> None:
     """Records the run that a run learns from."""
     if source is not None and not _noted(run.path).exists():
-        write_json(_noted(run.path), source.facts())
+        facts = {
+            "path": str(source.run.path),
+            "algorithm": source.experiment.algorithm,
+            "seed": source.run.seed,
+            "code_digest": source.run.code_digest,
+            "digest": source.digest,
+        }
+        write_json(_noted(run.path), facts)
 
 
 def surrogate_files(run: Run) -> list[Path]:
@@ -153,7 +140,7 @@ def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
 
 
 def _check_model(experiment: Experiment, source: Source) -> None:
-    model, wanted = source.surrogate().config, experiment.surrogate
+    model, wanted = read_surrogate(source.run).config, experiment.surrogate
     for name in ("kind", "hidden", "targets"):
         found, ours = getattr(model, name, ()), getattr(wanted, name, ())
         if found != ours:

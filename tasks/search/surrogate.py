@@ -14,7 +14,7 @@ from tasks.games.seeds import Purpose
 from tasks.orchestration.steps import step
 from tasks.run_loop.live_run import LiveRun
 from tasks.search.algorithm import Algorithm
-from tasks.search.source import Source
+from tasks.search.source import Source, read_surrogate
 from tasks.storage.files import read_arrays, read_table, upsert_rows, write_arrays
 
 
@@ -119,8 +119,8 @@ def take_surrogate(run: LiveRun[DeckSearch], source: Source | None) -> Surrogate
 
     def take() -> Learned:
         if run.problem.config.learning.mode == "model":
-            return source.surrogate(), pl.DataFrame()
-        return fit(_untrained(run), source.decks(), run.seeds(Purpose.TRAINING))
+            return read_surrogate(source.run), pl.DataFrame()
+        return fit(_untrained(run), source.run.evaluations(), run.seeds(Purpose.TRAINING))
 
     return _kept(run, take)
 
