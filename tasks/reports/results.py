@@ -35,37 +35,6 @@ BELIEVED = "believed_"
 Z_90 = float(stats.norm.ppf(0.95))
 
 
-def believed(
-    kept: pl.DataFrame,
-    evaluations: pl.DataFrame,
-    measures: Sequence[str],
-    ids: Sequence[int] | np.ndarray,
-) -> dict[str, pl.Series]:
-    """The beliefs of (n,) elites, by evaluation number, from the stored archive, as columns.
-
-    Returns:
-        believed_objective, in health, its standard deviation believed_sd, its 90 % interval,
-        believed_low and believed_high, believed_games, all games of the deck in the search, and
-        the measures.
-    """
-    names = ("objective", *measures)
-    games = pooled(evaluations, ()).select("evaluation", games="n_games")
-    rows = (
-        pl.DataFrame({"evaluation": pl.Series(ids, dtype=pl.Int64)})
-        .join(
-            kept.select("evaluation", *names, sd="objective_sd"),
-            on="evaluation",
-            how="left",
-            maintain_order="left",
-        )
-        .join(games, on="evaluation", how="left", maintain_order="left")
-    )
-    margin = Z_90 * pl.col("sd")
-    rows = rows.with_columns(low=pl.col("objective") - margin, high=pl.col("objective") + margin)
-    columns = ("objective", "sd", "low", "high", "games", *measures)
-    return {f"{BELIEVED}{name}": rows[name] for name in columns}
-
-
 def known(name: str, columns: Collection[str]) -> pl.Expr:
     """A number of elites: of new games, else as the search believed, else as found."""
     versions = (f"fresh_{name}", f"{BELIEVED}{name}", name)
@@ -278,10 +247,27 @@ class DeckResults(Results):
     def beliefs(
         self, ids: Sequence[int] | np.ndarray, n_decks: int | None = None
     ) -> dict[str, pl.Series]:
-        """What the search believed of some of its elites after its first decks; see `believed`."""
+        """What the search believed of (n,) elites, by evaluation number, after its first decks.
+
+        Returns:
+            believed_objective, in health, its standard deviation believed_sd, its 90 % interval,
+            believed_low and believed_high, believed_games, all games of the deck in the search, and
+            the measures.
+        """
         seen = self.evaluations.head(self.evaluations.height if n_decks is None else n_decks)
-        kept = self._kept_beliefs(seen.height)
-        return believed(kept, seen, self.experiment.archive.measures, ids)
+        measures, margin = self.experiment.archive.measures, Z_90 * pl.col("sd")
+        kept = self._kept_beliefs(seen.height).select(
+            "evaluation", "objective", *measures, sd="objective_sd"
+        )
+        games = pooled(seen, ()).select("evaluation", games="n_games")
+        rows = pl.DataFrame({"evaluation": pl.Series(ids, dtype=pl.Int64)})
+        for table in (kept, games):
+            rows = rows.join(table, on="evaluation", how="left", maintain_order="left")
+        rows = rows.with_columns(
+            low=pl.col("objective") - margin, high=pl.col("objective") + margin
+        )
+        columns = ("objective", "sd", "low", "high", "games", *measures)
+        return {f"{BELIEVED}{name}": rows[name] for name in columns}
 
 
 class NetworkResults(Results):
