@@ -282,17 +282,7 @@ def difference(
         known = [name for name in known if name in first.fresh.columns]
     measures = measures or (known[0], known[1])
     check_measures(measures, known)
-    sides = [_Side(results, bool(unlike)) for results in (first, second)]
-    if unlike and any(side.archive is None for side in sides):
-        raise StoreError(
-            f"{first.run.name} and {second.run.name} differ in their settings of "
-            f"{', '.join(unlike)}, and not all elites have played new games; compare runs that "
-            "differ in algorithm and seed only, or search with --set search.fresh_games=200"
-        )
-    maps = _same_axes(*(side.cells(measures) for side in sides))
-    if maps is None:
-        ranges = ranges_of([side.decks for side in sides], measures)
-        maps = tuple(best_of_grid(side.results, side.decks, measures, ranges) for side in sides)
+    maps = _maps_of((first, second), measures, unlike)
     joined = _joined(*maps)
     gains = joined["difference"].drop_nulls()
     return {
@@ -315,32 +305,37 @@ def _without_patch(results: DeckResults) -> dict[str, Any]:
     return results.experiment.player.model_dump(exclude={"patch"})
 
 
-class _Side:
-    """One of the two runs: its own archive, or that of the new games of its elites."""
-
-    def __init__(self, results: DeckResults, by_new_games: bool) -> None:
-        self.results = results
-        own = results.archive
-        self.archive = results.corrected(own) if by_new_games else own
-        self.decks = (
-            results.fresh if by_new_games else candidates(results, results.evaluations.height)
+def _maps_of(
+    runs: tuple[DeckResults, DeckResults], measures: tuple[str, ...], unlike: Sequence[str]
+) -> list[CellMap]:
+    """The maps of both archives, or, of `unlike` runs, those of new games; raises `StoreError`."""
+    found = [each.corrected(each.archive) if unlike else each.archive for each in runs]
+    archives = [archive for archive in found if archive is not None]
+    if len(archives) < 2:
+        raise StoreError(
+            f"{runs[0].run.name} and {runs[1].run.name} differ in their settings of "
+            f"{', '.join(unlike)}, and not all elites have played new games; compare runs that "
+            "differ in algorithm and seed only, or search with --set search.fresh_games=200"
         )
+    maps = [
+        mapped(archive, own, each)
+        for each, archive in zip(runs, archives, strict=True)
+        if (own := each.experiment.archive.measures)[:2] == measures
+    ]
+    if len(maps) == 2 and _have_same_axes(*maps):
+        return maps
+    decks = [each.fresh if unlike else candidates(each, each.evaluations.height) for each in runs]
+    ranges = ranges_of(decks, measures)
+    return [
+        best_of_grid(each, rows, measures, ranges) for each, rows in zip(runs, decks, strict=True)
+    ]
 
-    def cells(self, measures: tuple[str, ...]) -> CellMap:
-        """The map on two measures."""
-        own = self.results.experiment.archive.measures
-        if own[:2] == measures and self.archive is not None:
-            return mapped(self.archive, own, self.results)
-        ranges = ranges_of([self.decks], measures)
-        return best_of_grid(self.results, self.decks, measures, ranges)
 
-
-def _same_axes(first: CellMap, second: CellMap) -> tuple[CellMap, ...] | None:
-    """Both maps, if they have the same axes."""
-    for one, other in zip(first.axes, second.axes, strict=True):
-        if one.name != other.name or not np.array_equal(one.edges, other.edges):
-            return None
-    return first, second
+def _have_same_axes(first: CellMap, second: CellMap) -> bool:
+    return all(
+        one.name == other.name and np.array_equal(one.edges, other.edges)
+        for one, other in zip(first.axes, second.axes, strict=True)
+    )
 
 
 def _joined(first: CellMap, second: CellMap) -> pl.DataFrame:
