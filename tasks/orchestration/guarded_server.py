@@ -1,6 +1,5 @@
 """Prefect's server as a script; its process ends soon after its parent."""
 
-import argparse
 import os
 import signal
 import sys
@@ -20,18 +19,14 @@ def _end_with_parent(parent: int) -> None:
     os._exit(1)
 
 
-def _main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--port", required=True)
-    parser.add_argument("--parent", type=int, required=True)
-    options = parser.parse_args()
-    threading.Thread(target=_end_with_parent, args=[options.parent], daemon=True).start()
+def _main(port: str, parent: str) -> None:
+    threading.Thread(target=_end_with_parent, args=[int(parent)], daemon=True).start()
     from prefect.cli import app
 
-    place = ["--host", "127.0.0.1", "--port", options.port]
+    place = ["--host", "127.0.0.1", "--port", port]
     sys.argv = ["prefect", "server", "start", *place, "--no-ui", "--log-level", "WARNING"]
     app()
 
 
 if __name__ == "__main__":
-    _main()
+    _main(*sys.argv[1:])

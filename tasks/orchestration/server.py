@@ -208,7 +208,7 @@ class _OwnServer:
         guard = [sys.executable, "-P", str(Path(__file__).with_name("guarded_server.py"))]
         with open(self._home / "server.log", mode) as log:
             return subprocess.Popen(
-                [*guard, "--port", str(self._port), "--parent", str(os.getpid())],
+                [*guard, str(self._port), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
