@@ -33,7 +33,6 @@ from tasks.storage.run import Run
 from tasks.storage.store import load_run
 from tasks.tracking.mlflow_store import (
     begin_run,
-    creation_lock,
     experiment_number,
     opened_store,
     parent_of,
@@ -217,12 +216,11 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
     """
     tags = {"seed": str(run.seed), "code_digest": run.code_digest, "card_digest": run.card_digest}
     with opened_store() as (client, uri, artifacts):
-        with creation_lock(artifacts):
-            if parent := parent_of(client, run.path, uri):
-                number = parent.info.experiment_id  # where its pages look for its children
-                tags[PARENT] = parent.info.run_id
-            else:
-                number = experiment_number(client, experiment_name, artifacts)
+        if parent := parent_of(client, run.path, uri):
+            number = parent.info.experiment_id  # where its pages look for its children
+            tags[PARENT] = parent.info.run_id
+        else:
+            number = experiment_number(client, experiment_name, artifacts)
         return Tracking(client, uri, begin_run(client, uri, number, run.path, tags, params))
 
 
@@ -295,8 +293,7 @@ def start_parent(folder: Path, kind: str, params: Mapping[str, Any]) -> ParentTr
     """
     folder = folder.expanduser().absolute()
     with opened_store() as (client, uri, artifacts):
-        with creation_lock(artifacts):
-            number = experiment_number(client, kind, artifacts)
+        number = experiment_number(client, kind, artifacts)
         run_id = begin_run(client, uri, number, folder, {"kind": kind}, params)
         return ParentTracking(client, uri, run_id, folder)
 

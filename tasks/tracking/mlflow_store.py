@@ -75,17 +75,18 @@ def experiment_number(client: MlflowClient, name: str, artifacts: Path | None) -
 
     Its tags describe it; tags that a person has changed are kept.
     """
-    if experiment := client.get_experiment_by_name(name):
-        number, known = experiment.experiment_id, experiment.tags
-    else:
-        location = None if artifacts is None else (artifacts / name).as_uri()
-        number, known = client.create_experiment(name, artifact_location=location), {}
     tags = {
         "mlflow.experimentKind": "custom_model_development",
         "mlflow.note.content": f"Runs of Hearthlight's `{name}`: settings, metrics, report.",
     }
-    for key in tags.keys() - known.keys():
-        client.set_experiment_tag(number, key, tags[key])
+    with creation_lock(artifacts):
+        if experiment := client.get_experiment_by_name(name):
+            number, known = experiment.experiment_id, experiment.tags
+        else:
+            location = None if artifacts is None else (artifacts / name).as_uri()
+            number, known = client.create_experiment(name, artifact_location=location), {}
+        for key in tags.keys() - known.keys():
+            client.set_experiment_tag(number, key, tags[key])
     return number
 
 
