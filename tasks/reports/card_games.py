@@ -9,33 +9,24 @@ import polars as pl
 from models.players.card_games import EARLY
 from tasks.storage.files import write_bytes, write_table
 
-#: Name of the table and of its files.
-CARD_GAMES = "card_games"
 _SHARES = ("drawn", "played", "held")
 
 
 def write_card_games(folder: Path, table: pl.DataFrame, csv: bool = False) -> None:
-    """Writes the table of `models.players.card_games.card_games_table`, for SQL.
+    """Writes `models.players.card_games.card_games_table` as Parquet, for SQL, and perhaps as CSV.
 
-    Args:
-        folder: Where it is written as Parquet; it may be a run's directory.
-        table: The table.
-        csv: Whether it is also written as CSV.
+    The folder may be a run's directory.
 
     Raises:
         StoreError: The folder cannot be written.
     """
-    write_table(folder / f"{CARD_GAMES}.parquet", table)
+    write_table(folder / "card_games.parquet", table)
     if csv:
-        write_bytes(folder / f"{CARD_GAMES}.csv", table.write_csv().encode())
+        write_bytes(folder / "card_games.csv", table.write_csv().encode())
 
 
 def effects_text(rows: Sequence[Mapping[str, Any]]) -> str:
-    """The effects of cards as a table in text, in the given order.
-
-    Args:
-        rows: Rows of `models.players.card_games.card_effects`.
-    """
+    """Rows of `models.players.card_games.card_effects` as a table in text, in that order."""
     lines = [
         "Win rate with the card minus without, in points, between games that only chance divides",
         _line("card", f"first {EARLY} of the deck (95 %)", "offered (95 %)", _SHARES),

@@ -58,11 +58,10 @@ def card_effects(results: DeckResults, found: Explanation) -> pl.DataFrame:
     cards = _cards(results).with_columns(
         n_decks=(counts > 0).sum(axis=0), mean_copies=counts.mean(axis=0, dtype=np.float64)
     )
-    parts = [
+    return pl.concat(
         _with_effects(results, cards, name, *(part.cards[:, k] for part in found[1:]))
         for k, name in enumerate(found.targets)
-    ]
-    return pl.concat(parts)
+    )
 
 
 def pair_effects(results: DeckResults, found: Explanation) -> pl.DataFrame:
@@ -75,11 +74,10 @@ def pair_effects(results: DeckResults, found: Explanation) -> pl.DataFrame:
     other = cards.rename({"card": "other", "id": "other_id", "name": "other_name"})
     pairs = pl.concat([cards[first].drop("cost"), other[second].drop("cost")], how="horizontal")
     pairs = pairs.with_columns(n_decks=together[first, second])
-    parts = [
+    return pl.concat(
         _with_effects(results, pairs, name, *(part.pairs[first, second, k] for part in found[1:]))
         for k, name in enumerate(found.targets)
-    ]
-    return pl.concat(parts)
+    )
 
 
 def _cards(results: DeckResults) -> pl.DataFrame:
@@ -132,15 +130,10 @@ def _pairs(run: Run, n_evaluations: int) -> pl.DataFrame | None:
 
 
 def pairs_within(results: DeckResults, counts: np.ndarray) -> pl.DataFrame | None:
-    """The pairs of a deck's cards that work together, the largest effect first.
+    """The pairs of a deck, (n_cards,) copies, that work together, the largest effect first.
 
-    Args:
-        results: The search.
-        counts: (n_cards,) array: copies of the deck's cards.
-
-    Returns:
-        Rows of `pair_effects` on health whose interval is above 0; None without an explanation of
-        all decks.
+    They are the rows of `pair_effects` on health whose interval is above 0; None without an
+    explanation of all decks.
     """
     if (pairs := _pairs(results.run, results.evaluations.height)) is None:
         return None

@@ -14,7 +14,8 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
-from tasks.reports.formats import OBJECTIVE, axis_label, column_label
+from models.settings.outcomes import OUTCOMES
+from tasks.reports.formats import OBJECTIVE, column_label
 
 #: The colours of the paper's figures, and more for our other algorithms.
 COLOURS = {
@@ -119,7 +120,7 @@ def draw_cells(
     for axis, shown in zip((axes.xaxis, axes.yaxis), view, strict=False):
         places, bounds = like.ticks()[shown]
         axis.set_ticks(places, [f"{value:.4g}" for value in bounds])
-        axis.set_label_text(axis_label(measures[shown]))
+        axis.set_label_text(OUTCOMES[measures[shown]].axis)
     return drawn
 
 

@@ -69,11 +69,6 @@ def p_value(p: float) -> str:
 OBJECTIVE = OUTCOMES["objective"].label
 
 
-def axis_label(measure: str) -> str:
-    """The label of an axis; the paper's name first."""
-    return OUTCOMES[measure].axis
-
-
 def short_label(outcome: str) -> str:
     """A few words for an outcome: `health difference` for `objective`, `spells` for `n_spells`."""
     special = {"objective": "health difference", "objective_se": "standard error"}
@@ -113,6 +108,5 @@ def _printed(card: CardData, patch: Patch) -> str:
 
 def deck_list(deck: Deck, patch: Patch | None = None) -> str:
     """A deck on one line, cheapest cards first: `2x Backstab, 1x King Mukla, ...`."""
-    return ", ".join(
-        f"{card.copies}x {card.name}" for card in card_copies(Counter(deck.cards), patch)
-    )
+    cards = card_copies(Counter(deck.cards), patch)
+    return ", ".join(f"{card.copies}x {card.name}" for card in cards)

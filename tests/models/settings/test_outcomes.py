@@ -16,7 +16,6 @@ from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
 from models.settings.config import ConfigError
 from models.settings.outcomes import COUNTED, MEASURES, OUTCOMES, PLAYER_MEASURES, Target
-from tasks.reports.formats import axis_label
 from tasks.sql.schema import TABLES
 
 MIRACLE = named_deck("Classic Miracle Rogue")
@@ -84,8 +83,8 @@ def test_an_archive_of_players_measures_nothing_of_the_deck():
 
 
 def test_plots_name_measures_as_the_papers_do():
-    assert axis_label("turns") == "NumTurns: rounds per game"
-    assert axis_label("n_spells") == "NumSpellCards: spells in it"
+    assert OUTCOMES["turns"].axis == "NumTurns: rounds per game"
+    assert OUTCOMES["n_spells"].axis == "NumSpellCards: spells in it"
 
 
 def test_the_table_is_light_to_import():
