@@ -10,6 +10,7 @@ import numpy as np
 from engine.card_data import CardData
 from engine.decks import Deck, Patch
 from models.settings.outcomes import OUTCOMES
+from models.statistics.intervals import mean_and_error
 
 
 def form(value: float | None, spec: str) -> str:
@@ -25,17 +26,7 @@ def number(mean: float, error: float, digits: int) -> str:
 
 def mean_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
     """The mean of some trials with its standard error, if there is one."""
-    from models.statistics.intervals import mean_and_error
-
     return number(*mean_and_error(values), digits)
-
-
-def interval_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
-    """The 95 % interval of the mean of some trials; "-" for a single one."""
-    from models.statistics.summaries import confidence_band
-
-    low, high = confidence_band(np.asarray(values, np.float64)[:, None])
-    return "-" if np.isnan(low[0]) else f"{low[0]:,.{digits}f} to {high[0]:,.{digits}f}"
 
 
 def published(found: Mapping[str, float] | None, digits: int) -> str:

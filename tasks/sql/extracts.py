@@ -1,6 +1,8 @@
-"""The tables of studies' extracts, and of the results that reports add, by name: what a row is."""
+"""The tables of studies' extracts, by name: what a row is.
 
-#: Tables of a study's extract, with the meaning of a row.
+`..._EXTRACT` are those of a study's extract; `..._RESULTS` are results that its report adds.
+"""
+
 STUDY_EXTRACT = {
     "trials": "a finished trial: algorithm, seed, budget, where its time went",
     "evaluations": "a deck within the budget: cell, objective, win rate, measures",
@@ -11,20 +13,17 @@ STUDY_EXTRACT = {
     "placements": "a deck in a test of surrogates: predicted and true cell",
     "decks": "one of the best decks of a trial, with its code",
 }
-#: The same for the report of HearthSim's experiments.
 HEARTHSIM_EXTRACT = {
     "runs": "an experiment in a mode: games per point, seed, digests, seconds of its games",
     "points": "a point: games won, with the interval; as `hearthsim_points`",
     "rounds": "a round of a point's games; as `hearthsim_rounds`",
 }
-#: The same for MESB's report.
 MESB_EXTRACT = {
     "runs": "a finished run: experiment, archetype, seed, configuration, time",
     "evaluations": "an evaluated deck, in order: objective, win rate, measures",
     "elites": "an elite with its cards, as found and in new games",
     "duels": "a pair of the best decks; none in a study of one run",
 }
-#: The same for the report of TradingStone.
 TRADINGSTONE_EXTRACT = {
     "study": "the study: sizes, seed, the digest of the code, CPU-seconds",
     "contests": "a contest: rules, view of the opponent's hand, player, number of PPO's training",
@@ -32,24 +31,20 @@ TRADINGSTONE_EXTRACT = {
     "`game` numbers the deals, which all contests share",
     "losses": "a player's mean loss per game against perfect play, in small games",
 }
-#: Results that the report adds to the extract.
 TRADINGSTONE_RESULTS = {
     "win_rates": "a contestant: its win rates with intervals, by seat, and its work"
 }
-#: The same for a league's report.
 LEAGUE_EXTRACT = {
     "league": "the league: seed, games per pair, cards, digests",
     "players": "a player: its settings, its work in all games, and its time in games apart",
     "decks": "a deck, with its code",
     "games": "a game: its deal, who goes first and second with which deck, who won, rounds",
 }
-#: Results that the report adds to the extract.
 LEAGUE_RESULTS = {
     "ratings": "a player, best first: rating with interval, win rates, nodes and milliseconds",
     "pairs": "a player against another: share of wins with interval, by seat, and as rated",
     "by_deck": "a player with a deck, against all others",
 }
-#: The same for the report of a training by self-play.
 SELF_PLAY_EXTRACT = {
     "training": "the training: model, seed, sizes, settings, the digest of the code",
     "periods": "a learning period: samples so far, games, wins against random decisions, "
@@ -63,7 +58,6 @@ SELF_PLAY_EXTRACT = {
     "rivals": "such a deck of the last period against a deck of a suite, one player on both sides: "
     "games, share won with interval",
 }
-#: The same for the report of a value network's training.
 VALUE_EXTRACT = {
     "value-training": "the training: format, rounds, settings, the digests of code and cards",
     "updates": "a hundred updates of a round's fit: the mean logistic loss of their targets",
@@ -73,7 +67,6 @@ VALUE_EXTRACT = {
     "matches": "a match of a round's network in the fair beam: share of games won, with interval",
     "times": "a step of a round: seconds and CPU-seconds",
 }
-#: The same for the report of a study of good players.
 PILOTS_EXTRACT = {
     "pilots": "a search: the players on both sides, seed, games, settings, digests",
     "archives": "an archive by some players: QD score, cells, shares won, in new games",
@@ -81,11 +74,9 @@ PILOTS_EXTRACT = {
     "random": "a random deck from which the searches of a trial start: its copies of each card",
     "cards": "a card of the pool, in the order of a solution",
 }
-#: Results that the report adds to the extract.
 PILOTS_RESULTS = {
     "agreement": "decks of one source: winning ones that lose with good players, rank correlation"
 }
-#: The same for the report of a metagame.
 META_EXTRACT = {
     "meta": "the metagame: format, patch and its content, rounds, sizes, settings, digests",
     "decks": "a deck: round in which it joined, share, win rate against the equilibrium, archetype",
@@ -95,18 +86,14 @@ META_EXTRACT = {
     "rivals": "a deck that no round knew: share of games won, and the nearest deck found",
     "attackers": "another algorithm's best deck of a class: share of new games won",
 }
-#: Results that the report adds to the extract.
 META_RESULTS = {"archetypes": "an archetype, most played first: share, win rate, most played deck"}
-#: The same for the report of a backtest.
 BACKTEST_EXTRACT = {
     "backtest": "a metagame: name, day, sizes, settings, digests",
     "nerfs": "a nerf of the game at a date: the change of the decks' win rate and of their share",
     "nerfed_decks": "a deck with a nerfed card: its win rate before and after, in the same deals",
     "ranked": "a card of a date: scores and baselines that rank it, and the day of its nerf",
 }
-#: Results that the report adds to the extract.
 BACKTEST_RESULTS = {"areas": "a score of cards at a date: AUC with 95 % limits"}
-#: The same for the report of a design.
 DESIGN_EXTRACT = {
     "design": "the design: format, patch, sizes, settings, digests",
     "designed": "a card with some numbers: share of decks with it, and how far its best deck is "
