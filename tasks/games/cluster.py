@@ -61,13 +61,13 @@ def check_place(place: str | None) -> None:
     """Raises `ConfigError` for a place that cannot be parsed or reached, before any work."""
     if place is None:
         return
-    _read(place)
+    n_processes = _read(place)
     if importlib.util.find_spec("distributed") is None:
         raise ConfigError(
             f"--cluster {place}: Dask is not installed; install Hearthlight with its extra, "
             'pip install -c infra/constraints.txt -e ".[dask]"'
         )
-    if _read(place) is None:
+    if n_processes is None:
         parts = urlsplit(place)
         try:
             socket.create_connection((parts.hostname, parts.port), _CONNECT_S).close()

@@ -198,14 +198,9 @@ def reading(path: str | Path, fix: str = "") -> Iterator[None]:
     except (PermissionError, IsADirectoryError) as error:
         raise StoreError(f"{path}: cannot be read ({error.strerror})") from None
     except _UNREADABLE as error:
-        raise _damaged(path, error, fix) from error
-
-
-def _damaged(path: str | Path, error: BaseException, fix: str) -> StoreError:
-    reason = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
-    if not fix:
-        fix = NOT_COMPUTED if Path(path).name == MANIFEST else _COMPUTED_AGAIN
-    return StoreError(f"{path}: damaged file ({reason}); {fix}")
+        why = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
+        fix = fix or (NOT_COMPUTED if Path(path).name == MANIFEST else _COMPUTED_AGAIN)
+        raise StoreError(f"{path}: damaged file ({why}); {fix}") from error
 
 
 def plain(value: Any) -> Any:

@@ -204,12 +204,9 @@ class Tracking:
 
 
 def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Tracking:
-    """Starts the run in MLflow, or continues that of a resumed run directory.
+    """Starts the run in MLflow, or continues that of a resumed run directory; see `begin_run`.
 
     If the folder of runs has a parent run, it becomes the run's parent.
-
-    The run directory's ``mlflow.json`` stores the MLflow run. Nested settings become
-    ``search.games``.
 
     Raises:
         TrackingError: The store cannot be opened.
@@ -283,10 +280,7 @@ class ParentTracking(Tracking):
 
 
 def start_parent(folder: Path, kind: str, params: Mapping[str, Any]) -> ParentTracking:
-    """Starts or continues the parent run of a folder's runs in MLflow.
-
-    The folder's ``mlflow.json`` stores the MLflow run. Nested settings become
-    `base.search.n_games`.
+    """Starts or continues the parent run of a folder's runs in MLflow; see `begin_run`.
 
     Raises:
         TrackingError: The store cannot be opened.

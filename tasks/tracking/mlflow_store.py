@@ -133,8 +133,8 @@ def begin_run(
 ) -> str:
     """Starts the run of a directory, or continues the stored one; returns MLflow's id of the run.
 
-    The directory will store it. Nested settings become `search.n_games`. MLflow keeps a parameter's
-    first value; a later one, as when a study grows, becomes a tag of that name.
+    The directory's ``mlflow.json`` will store it. Nested settings become `search.n_games`. MLflow
+    keeps a parameter's first value; a later one, as when a study grows, becomes a tag of that name.
     """
     from mlflow.entities import Param
 
