@@ -23,7 +23,7 @@ from models.settings.outcomes import OUTCOMES
 from models.statistics.efficiency import objective_errors
 from tasks.reports.pages import render
 from tasks.reports.results import DeckResults, read_results
-from tasks.sql.schema import TABLES, Column, Table, columns_of, described
+from tasks.sql.schema import TABLES, Column, Table, described
 from tasks.storage.files import (
     StoreError,
     check_writable,
@@ -60,27 +60,25 @@ FILES: dict[str, Table] = {
             ]
         ),
     ),
-    "cards": Table(
+    "cards": described(
         "a card of a pool under a patch",
-        columns_of(
-            """
-            patch varchar: build or patch
-            dbf_id bigint: Blizzard's number, the same in all versions of the game
-            id varchar: Blizzard's id
-            name varchar: its English name
-            card_class varchar: NEUTRAL or a class
-            card_set varchar: its set
-            type varchar: MINION, SPELL or WEAPON
-            cost bigint: mana
-            attack bigint: 0 if its type has none
-            health bigint: 0 if its type has none
-            durability bigint: 0 if its type has none
-            rarity varchar: from FREE to LEGENDARY
-            race varchar: its tribe, or empty
-            max_copies bigint: copies that a deck may have
-            mechanics varchar[]: tags of the card
-            """
-        ),
+        """
+        patch varchar: build or patch
+        dbf_id bigint: Blizzard's number, the same in all versions of the game
+        id varchar: Blizzard's id
+        name varchar: its English name
+        card_class varchar: NEUTRAL or a class
+        card_set varchar: its set
+        type varchar: MINION, SPELL or WEAPON
+        cost bigint: mana
+        attack bigint: 0 if its type has none
+        health bigint: 0 if its type has none
+        durability bigint: 0 if its type has none
+        rarity varchar: from FREE to LEGENDARY
+        race varchar: its tribe, or empty
+        max_copies bigint: copies that a deck may have
+        mechanics varchar[]: tags of the card
+        """,
         is_of_runs=False,
     ),
     "runs": Table("a search: its settings, code and versions", _PUBLIC),

@@ -54,19 +54,14 @@ def _outcome(outcome: Outcome) -> Column:
     return Column(kind + "[]" * outcome.by_opponent, outcome.text)
 
 
-def columns_of(text: str) -> dict[str, Column]:
-    """Reads lines of `name type: meaning`, or of the name of an outcome."""
+def described(text: str, columns: str, is_of_runs: bool = True, **more: str) -> Table:
+    """A table whose columns are lines of `name type: meaning`, or of the name of an outcome."""
     found = {}
-    for line in filter(None, (line.strip() for line in text.splitlines())):
+    for line in filter(None, map(str.strip, columns.splitlines())):
         head, _, meaning = line.partition(": ")
         name, _, kind = head.partition(" ")
         found[name] = Column(kind, meaning) if kind else _outcome(OUTCOMES[name])
-    return found
-
-
-def described(text: str, columns: str, **more: str) -> Table:
-    """A table whose columns are lines as `columns_of` reads them."""
-    return Table(text, columns_of(columns), more)
+    return Table(text, found, more, is_of_runs)
 
 
 _RUNS = {
@@ -404,20 +399,18 @@ TABLES: dict[str, Table] = {
         text varchar: what it did
         """,
     ),
-    "duels": Table(
+    "duels": described(
         "a pair of decks that played each other in MESB or the balance lab; their folder has it",
-        columns_of(
-            """
-            study varchar: name of the folder
-            cards varchar: `duels-before` or `duels-after` the patch; in the lab `duels-ARCHETYPE`
-            ours varchar: a deck
-            theirs varchar: the other one
-            n_games bigint: games played
-            score double: share of the games that the first one won
-            low double: lower end of its 95 % interval
-            high double: upper end
-            """
-        ),
+        """
+        study varchar: name of the folder
+        cards varchar: `duels-before` or `duels-after` the patch; in the lab `duels-ARCHETYPE`
+        ours varchar: a deck
+        theirs varchar: the other one
+        n_games bigint: games played
+        score double: share of the games that the first one won
+        low double: lower end of its 95 % interval
+        high double: upper end
+        """,
         is_of_runs=False,
     ),
 }
