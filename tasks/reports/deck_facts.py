@@ -152,10 +152,11 @@ def card_use(results: DeckResults, cards: Collection[str]) -> list[dict[str, Any
     for place, card in enumerate(results.pool.ids):
         if card in cards:
             has = pl.Series(copies[:, place] > 0)
-            use = {"card": card, "n_elites": rows.height, "n_with": int(has.sum())}
-            rates = (rows["win_rate"].filter(x).mean() for x in (has, ~has))
-            use["rate_with"], use["rate_without"] = rates
-            use["best"] = next(iter(best_with(results, [card], 1)), None)
+            having, others = rows.filter(has), rows.filter(~has)
+            use = {"card": card, "n_elites": rows.height, "n_with": having.height}
+            use["rate_with"] = having["win_rate"].mean()
+            use["rate_without"] = others["win_rate"].mean()
+            use["best"] = next(iter(having["evaluation"]), None)
             found.append(use)
     return found
 

@@ -1,7 +1,6 @@
 """A study on Prefect's pages and in MLflow, with real servers."""
 
 import json
-import urllib.request
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
@@ -10,6 +9,7 @@ from polars import read_csv
 from prefect import flow, runtime
 
 from tasks.orchestration.flow_page import _app_lines, _mlflow_line, _replace_table
+from tasks.orchestration.server import ask
 from tasks.storage.files import StoreError
 from tasks.storage.shared_home import OWN_SERVER
 from tasks.storage.store import open_run
@@ -29,11 +29,9 @@ NAMES = ["map-elites-1", "map-elites-2"]
 
 def artifacts(prefect: dict[str, str], key: str) -> list[dict]:
     """The server's artifacts of a key, the oldest first (all keys would not fit a page)."""
-    url = f"{prefect['PREFECT_API_URL']}/artifacts/filter"
-    wanted = json.dumps({"artifacts": {"key": {"any_": [key]}}}).encode()
-    request = urllib.request.Request(url, wanted, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        return sorted(json.load(answer), key=lambda each: each["created"])
+    wanted = {"artifacts": {"key": {"any_": [key]}}}
+    found = ask(f"{prefect['PREFECT_API_URL']}/artifacts/filter", wanted)
+    return sorted(found, key=lambda each: each["created"])
 
 
 def test_a_runs_page_in_the_application_is_linked_if_it_shows_the_run(tmp_path, monkeypatch):
