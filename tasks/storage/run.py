@@ -130,12 +130,10 @@ class Run:
     Attributes:
         path: The directory.
         manifest: The content of ``manifest.json`` when the run was opened.
-        resumed: Whether the directory already had this run.
     """
 
     path: Path
     manifest: dict[str, Any]
-    resumed: bool
     _lock: BaseFileLock | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -54,7 +54,7 @@ def open_run(
     except BaseException:
         unlock(file)
         raise
-    return Run(path, manifest, resumed, file)
+    return Run(path, manifest, file)
 
 
 def check_run(
@@ -98,7 +98,7 @@ def load_run(path: str | Path, *, look_only: bool = False) -> Run:
     check_format(path, manifest)
     if manifest["status"] == "finished" and not look_only:
         check_complete(path)
-    return Run(path, manifest, resumed=True)
+    return Run(path, manifest)
 
 
 def find_runs(paths: Iterable[str | Path], searches: bool = False) -> list[Path]:

@@ -70,7 +70,7 @@ def play_plainly(flow: Any, *arguments: Any, **named: Any) -> None:
 def algorithm_in(path: Path, experiment: Experiment, threads: int | None = None) -> Algorithm:
     """The algorithm of an experiment, in a new directory; it plays no games."""
     path.mkdir(exist_ok=True)
-    directory = Run(path, {"seed": 3}, resumed=False)
+    directory = Run(path, {"seed": 3})
     return new_algorithm(LiveRun(directory, DeckSearch(experiment), _play, threads), None)
 
 

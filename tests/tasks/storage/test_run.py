@@ -49,7 +49,7 @@ def test_a_missing_file_is_named_and_the_run_is_not_finished(run, last):
 
 def test_a_missing_file_does_not_stop_the_run_from_being_continued(run):
     (run / CHUNK).unlink()
-    assert reopened(run).resumed
+    assert reopened(run).is_finished
 
 
 def test_a_run_that_goes_on_has_no_inventory_until_it_ends(run):
