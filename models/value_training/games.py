@@ -14,7 +14,7 @@ from models.players.random_decks import random_decks
 from models.players.value_networks import ValueNetwork, set_value
 from models.problems.rows import Rows
 from models.value_training.config import ValueTraining
-from models.value_training.recording import STATE, States, ToRecord, record_states
+from models.value_training.recording import STATE, States, record_states
 
 #: Purposes of seeds.
 LEARNED, HELD_OUT, MATCHED = range(3)
@@ -54,14 +54,16 @@ def record_rows(
     draws = game_seeds(rows.seed, rows.ids, 5).T
     first, second = (draws[k] % np.uint64(len(decks)) for k in (1, 2))
     errs = draws[3] % np.uint64(2) == 1
-    asked = ToRecord(
-        setups=setups_of_pairs(rules, decks, first.astype(np.int64), second.astype(np.int64)),
-        strategies=_strategies(training, network, rules),
-        players=np.zeros((len(rows.ids), 2), np.int64),
-        errors=errs * (draws[4] / 2.0**64) * training.errors,
-        seeds=draws[0],
+    states = record_states(
+        rules,
+        setups_of_pairs(rules, decks, first.astype(np.int64), second.astype(np.int64)),
+        _strategies(training, network, rules),
+        errs * (draws[4] / 2.0**64) * training.errors,
+        draws[0],
+        threads,
+        progress,
     )
-    return _table(record_states(rules, asked, threads, progress), len(rows.ids))
+    return _table(states, len(rows.ids))
 
 
 def _strategies(training: ValueTraining, network: ValueNetwork | None, rules: Rules) -> np.ndarray:

@@ -189,55 +189,38 @@ class States:
         return np.concatenate([[0], np.cumsum(self.states["length"], dtype=np.int64)])
 
 
-@dataclass(frozen=True)
-class ToRecord:
-    """Games to play and record.
-
-    Attributes:
-        setups: (n, 1) array of SETUP: the decks of each game.
-        strategies: (n_players,) array of STRATEGY.
-        players: (n, 2) array of integers: who goes first and second in each game.
-        errors: (n,) array of float64: share of its searches replaced by random actions.
-        seeds: (n,) array of uint64.
-    """
-
-    setups: np.ndarray
-    strategies: np.ndarray
-    players: np.ndarray
-    errors: np.ndarray
-    seeds: np.ndarray
-
-    def games(self) -> np.ndarray:
-        """(n,) array of PLAYED_GAME, as `record_games` takes them."""
-        games = np.zeros(len(self.seeds), PLAYED_GAME)
-        games["deck"] = np.arange(len(games))
-        games["player"], games["opponent"] = self.players.T
-        games["seed_a"] = (self.seeds >> np.uint64(32)).astype(np.int64)
-        games["seed_b"] = (self.seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
-        return games
-
-
 def record_states(
     rules: Rules,
-    asked: ToRecord,
+    setups: np.ndarray,
+    strategies: np.ndarray,
+    errors: np.ndarray,
+    seeds: np.ndarray,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> States:
-    """Plays games and returns their states; the same for any number of threads.
+    """Plays games of a player against itself; returns their states, the same for any `threads`.
 
     Games that fail or that nobody wins have no states.
+
+    Args:
+        setups: (n, 1) array of SETUP: the decks of each game.
+        strategies: (1,) array of STRATEGY: the player.
+        errors: (n,) array of float64: share of a game's searches replaced by random actions.
+        seeds: (n,) array of uint64.
     """
-    games, parts = asked.games(), {}
-    errors = np.rint(asked.errors * _TWO_32).astype(np.int64)
+    games, parts = np.zeros(len(seeds), PLAYED_GAME), {}
+    games["deck"] = np.arange(len(games))
+    games["seed_a"] = (seeds >> np.uint64(32)).astype(np.int64)
+    games["seed_b"] = (seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    replaced = np.rint(errors * _TWO_32).astype(np.int64)
 
     def new_worker() -> Callable[[int, int], None]:
         desk, recorded = new_desk(), np.zeros(_SLICE, RECORDED)
 
         def work(start: int, stop: int) -> None:
             record_games(
-                desk, rules.tables, asked.setups, asked.strategies, games, errors, recorded,
-                start, stop,
-            )  # fmt: skip
+                desk, rules.tables, setups, strategies, games, replaced, recorded, start, stop
+            )
             filled = recorded[: stop - start]
             parts[start] = States(
                 np.concatenate([each["states"][: each["n_states"]] for each in filled]),

@@ -34,7 +34,7 @@ from models.players.value_networks import ValueNetwork, ValueScorer, printed_on,
 from models.statistics.ratings import share_interval
 from models.value_training.config import FitConfig
 from models.value_training.fitting import fit
-from models.value_training.recording import States, ToRecord, record_states
+from models.value_training.recording import States, record_states
 from models.value_training.targets import chances_of, targets_of
 from tests.benchmarks.figures import parser_of
 
@@ -67,14 +67,10 @@ def recorded(rules: Rules, network: ValueNetwork, decks: list[Deck], n: int, see
     strategies[0] = config.strategy("aggro", is_first=True)
     set_value(strategies, network, rules)
     first, second = rng.integers(len(decks), size=(2, n))
-    asked = ToRecord(
-        setups=setups_of_pairs(rules, decks, first, second),
-        strategies=strategies,
-        players=np.zeros((n, 2), np.int64),
-        errors=(rng.random(n) < 0.5) * rng.random(n) * _ERRORS,
-        seeds=rng.integers(2**63, size=n, dtype=np.uint64),
-    )
-    return record_states(rules, asked)
+    setups = setups_of_pairs(rules, decks, first, second)
+    errors = (rng.random(n) < 0.5) * rng.random(n) * _ERRORS
+    seeds = rng.integers(2**63, size=n, dtype=np.uint64)
+    return record_states(rules, setups, strategies, errors, seeds)
 
 
 def trained(
