@@ -129,7 +129,6 @@ class Decisions:
         last_values: (n_rows,) tensor: estimates after the last step.
         rewards: After each decision.
         ended: Bool: the game ended after the decision.
-        weights: How much each decision counts; 1 for all if None.
     """
 
     log_probs: Tensor
@@ -139,7 +138,6 @@ class Decisions:
     last_values: Tensor
     rewards: Tensor
     ended: Tensor
-    weights: Tensor | None = None
 
 
 def divergence(log_probs: Tensor, others: Tensor) -> Tensor:
@@ -161,37 +159,23 @@ class Loss:
     entropy: Tensor
 
 
-def mean(terms: Tensor, weights: Tensor | None) -> Tensor:
+def mean(terms: Tensor, weights: Tensor) -> Tensor:
     """Return the weighted mean; 0 if no term counts."""
-    if weights is None:
-        return terms.mean()
     return (terms * weights).sum() / weights.sum().clamp(min=1e-8)
 
 
 def policy_gradient_loss(
-    log_probs: Tensor,
-    ratios: Tensor,
-    advantages: Tensor,
-    weights: Tensor | None = None,
-    bound: float = 1.0,
+    log_probs: Tensor, ratios: Tensor, advantages: Tensor, bound: float = 1.0
 ) -> Tensor:
     """Return the mean of -min(ratio, bound) * advantage * log pi; only log pi has a gradient."""
-    gains = ratios.detach().clamp(max=bound) * advantages.detach() * log_probs
-    return -mean(gains, weights)
+    return -(ratios.detach().clamp(max=bound) * advantages.detach() * log_probs).mean()
 
 
-def ppo_loss(
-    ratios: Tensor, advantages: Tensor, clip: float, weights: Tensor | None = None
-) -> Tensor:
+def ppo_loss(ratios: Tensor, advantages: Tensor, clip: float) -> Tensor:
     """Return the mean of -min(A * ratio, A * clipped ratio) (Schulman et al. 2017, equation 7)."""
     advantages = advantages.detach()
     clipped = ratios.clamp(1 - clip, 1 + clip)
-    return -mean(minimum(ratios * advantages, clipped * advantages), weights)
-
-
-def value_loss(values: Tensor, targets: Tensor, weights: Tensor | None = None) -> Tensor:
-    """Return the mean squared error of the values."""
-    return mean((values - targets.detach()).square(), weights)
+    return -minimum(ratios * advantages, clipped * advantages).mean()
 
 
 def total_loss(decisions: Decisions, rules: LearningRules) -> Loss:
@@ -205,15 +189,15 @@ def total_loss(decisions: Decisions, rules: LearningRules) -> Loss:
     discounts = rules.gamma * (~d.ended).to(values.dtype)
     targets, advantages = vtrace(d.rewards, discounts, values, d.last_values, ratios, rules.clips)
     if is_copy:
-        policy = -mean(d.log_probs, d.weights)
+        policy = -d.log_probs.mean()
     elif rules.policy_loss == "ppo":
-        policy = ppo_loss(ratios, advantages, rules.ppo_clip, d.weights)
+        policy = ppo_loss(ratios, advantages, rules.ppo_clip)
     else:
-        policy = policy_gradient_loss(d.log_probs, ratios, advantages, d.weights, rules.clips.error)
+        policy = policy_gradient_loss(d.log_probs, ratios, advantages, rules.clips.error)
     gains = upgoing_returns(d.rewards, discounts, values, d.last_values) - values
-    upgo = policy_gradient_loss(d.log_probs, ratios, gains, d.weights)
-    value = value_loss(values, targets, d.weights)
-    entropy = mean(d.entropies, d.weights)
+    upgo = policy_gradient_loss(d.log_probs, ratios, gains)
+    value = (values - targets).square().mean()
+    entropy = d.entropies.mean()
     total = (
         rules.policy * policy + rules.upgo * upgo + rules.value * value - rules.entropy * entropy
     )

@@ -16,7 +16,6 @@ from models.self_play.losses import (
     ppo_loss,
     total_loss,
     upgoing_returns,
-    value_loss,
     vtrace,
 )
 from models.settings.config import ConfigError
@@ -58,12 +57,10 @@ def test_policy_gradient_weighs_by_the_clipped_ratio():
     assert found.item() == pytest.approx(-(0.5 * 2 * -1 + 1.007 * -4 * -2) / 2)
 
 
-def test_weights_leave_decisions_out():
+def test_weights_leave_terms_out():
     terms, weights = torch.tensor([1.0, 5.0, 9.0]), torch.tensor([1.0, 0.0, 1.0])
     assert mean(terms, weights).item() == 5.0
-    assert mean(terms, None).item() == 5.0
     assert mean(terms, torch.zeros(3)).item() == 0.0
-    assert value_loss(terms, torch.zeros(3), weights).item() == 41.0
 
 
 def decisions(**changes) -> Decisions:
@@ -114,18 +111,6 @@ def test_on_policy_ppo_and_the_policy_gradient_have_one_gradient():
         total_loss(batch, LearningRules(policy_loss=policy_loss)).total.backward()
         gradients.append(log_probs.grad)
     torch.testing.assert_close(*gradients)
-
-
-def test_a_decision_of_weight_0_teaches_nothing():
-    log_probs = torch.tensor([[-0.5], [-1.0]], dtype=torch.float64, requires_grad=True)
-    values = torch.tensor([[0.1], [0.4]], dtype=torch.float64, requires_grad=True)
-    weights = torch.tensor([[0.0], [1.0]], dtype=torch.float64)
-    batch = decisions(log_probs=log_probs, values=values, weights=weights)
-    total_loss(batch, LearningRules()).total.backward()
-    assert log_probs.grad[0] == 0
-    assert log_probs.grad[1] != 0
-    assert values.grad[0] == 0
-    assert values.grad[1] != 0
 
 
 N_STEPS, N_ROWS = 9, 5

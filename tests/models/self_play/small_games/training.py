@@ -131,13 +131,13 @@ def _learn(
         decisions = Decisions(
             log_probs[where, actions] * taken,
             torch.from_numpy(np.log(batch.chances)),
-            entropies[where],
+            entropies[where] * taken,
             table.values[where] * taken,
             torch.zeros(len(batch.rewards), dtype=torch.float64),
             torch.from_numpy(rewards),
             torch.from_numpy(batch.ended),
-            weights=taken,
         )
         optimiser.zero_grad()
-        total_loss(decisions, config.learning).total.backward()
+        loss = total_loss(decisions, config.learning).total / taken.mean()  # padding is all 0
+        loss.backward()
         optimiser.step()
