@@ -22,10 +22,9 @@ from models.play.game import PersonGame, PlayConfig, PlayDeck
 from models.players.changes import Watch
 from models.players.config import PlayerConfig
 from models.puzzles.whole_turn import whole_turn
-from models.review.chances import Judge, value_of_result
+from models.review.chances import Judge
 from models.review.lines import Lines
-from models.review.reasons import Reasons
-from models.review.threats import Threats
+from models.review.reasons import reasons_of
 from models.settings.config import Config, ConfigError
 
 FILE = Path(__file__).parent / "data" / "puzzles.json"
@@ -131,14 +130,15 @@ class Referee:
 
     def __init__(self) -> None:
         self.rules = PLAYER.rules()
-        self.judge, self.threats = Judge(self.rules), Threats(self.rules)
-        self.lines, self.reasons = Lines(self.judge), Reasons(self.rules, self.threats)
+        self.judge = Judge(self.rules)
+        self.lines = Lines(self.judge)
+        self.threats = self.lines.threats
 
     def verdict(self, puzzle: Puzzle, record: np.record) -> Verdict:
         """Returns what an end of the turn reaches."""
         side = puzzle.person
         if record["result"] != RUNNING:
-            has_won = value_of_result(int(record["result"]), side) == 1
+            has_won = self.judge.chance(record, side) == 1
             return Verdict(has_won, "You have won." if has_won else "You have not won the game.")
         if puzzle.kind == "win":
             hero = record["characters"][1 - side]
@@ -166,7 +166,7 @@ class Referee:
             text = told(game, code, puzzle.person)
             game.apply(code)
             steps.append({"text": text, "changes": watch.after(code)})
-        reasons = self.reasons.of(before.record, game.record)
+        reasons = reasons_of(self.threats, before.record, game.record)
         return {"steps": steps, "reasons": reasons, "proof": puzzle.proof}
 
     def _survived(self, record: np.record, side: int) -> Verdict:

@@ -54,9 +54,7 @@ class Judge:
         """Returns the lead of a side in a running game; it depends on what this side sees only."""
         theirs = 0.0
         for number in range(N_DEALS):
-            copy_game(self._dealt, record)
-            seed = int(record["turn"]) * N_DEALS + number
-            deal_anew(self._dealt, self.rules.tables, side, seed, self._hidden)
+            self.deal(record, side, int(record["turn"]) * N_DEALS + number, self._dealt)
             theirs += self.output(self._dealt, 1 - side)
         return self.output(record, side) - theirs / N_DEALS
 

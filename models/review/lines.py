@@ -22,7 +22,7 @@ from models.players.games import GameError
 from models.players.replay import Alternatives
 from models.players.search.dispatch import find_plan
 from models.review.chances import Judge
-from models.review.reasons import Reasons
+from models.review.reasons import reasons_of
 from models.review.threats import Threats
 
 #: Copies in which a line is played.
@@ -67,7 +67,7 @@ class Lines:
     def __init__(self, judge: Judge) -> None:
         self.judge, rules = judge, judge.rules
         self._desk, self._others = new_desk(), Alternatives()
-        self._copy, self._reasons = Game(rules, new_games(1)[0], 0), Reasons(rules, Threats(rules))
+        self._copy, self.threats = Game(rules, new_games(1)[0], 0), Threats(rules)
         self._wide = _WIDE.strategy("value", is_first=True, rules=rules)
         self._quick = _QUICK.strategy("value", is_first=True, rules=rules)
 
@@ -112,7 +112,7 @@ class Lines:
         copy_game(before, after)
         for code in line.codes:
             apply(after, self.judge.rules.tables, self._desk.vm, code)
-        return replace(line, reasons=self._reasons.of(before, after))
+        return replace(line, reasons=reasons_of(self.threats, before, after))
 
     def _worth(self, record: np.record, codes: Sequence[int], seed: int) -> float:
         """The mean chance to win after the turn that begins with these actions."""

@@ -10,53 +10,48 @@ from models.review.chances import value_of_result
 from models.review.threats import Threats
 
 
-class Reasons:
-    """Names what changed between two positions for the side to move in the first one.
+def reasons_of(threats: Threats, before: np.record, after: np.record) -> tuple[str, ...]:
+    """Returns what changed for the side to move in `before`, the strongest first.
 
-    Cards that this side cannot see do not matter.
+    Cards that this side cannot see do not matter. There are none if little changed.
     """
+    side = int(before["active"])
+    if after["result"] != RUNNING:
+        return ("wins this turn",) if value_of_result(int(after["result"]), side) == 1 else ()
+    found = _threatened(threats, before, after) if after["active"] != side else ()
+    return (*found, *_fought(threats.rules, before, after, side))
 
-    def __init__(self, rules: Rules, threats: Threats) -> None:
-        self._rules, self._threats = rules, threats
 
-    def of(self, before: np.record, after: np.record) -> tuple[str, ...]:
-        """Returns the reasons, the strongest first; none if little changed."""
-        side = int(before["active"])
-        if after["result"] != RUNNING:
-            return ("wins this turn",) if value_of_result(int(after["result"]), side) == 1 else ()
-        found = self._threatened(before, after) if after["active"] != side else ()
-        return (*found, *self._fought(before, after, side))
+def _threatened(threats: Threats, before: np.record, after: np.record) -> Iterator[str]:
+    """What either side could win next, after an ended turn."""
+    if threats.wins_openly(after):
+        yield "the opponent could win with what lies on the table"
+    elif threats.loses_by_passing(before):
+        yield "survives what the opponent has on the table"
+    if threats.wins_next(after):
+        yield "lethal next turn, unless the opponent answers"
 
-    def _threatened(self, before: np.record, after: np.record) -> Iterator[str]:
-        """What either side could win next, after an ended turn."""
-        if self._threats.wins_openly(after):
-            yield "the opponent could win with what lies on the table"
-        elif self._threats.loses_by_passing(before):
-            yield "survives what the opponent has on the table"
-        if self._threats.wins_next(after):
-            yield "lethal next turn, unless the opponent answers"
 
-    def _fought(self, before: np.record, after: np.record, side: int) -> Iterator[str]:
-        """What became of both boards and of the opponent's hero."""
-        mine, theirs = (_gone(before, after, each) for each in (side, 1 - side))
-        names = self._rules.names
-        lost, killed = (", ".join(names[row] for row in rows) for rows in (mine, theirs))
-        if theirs and mine:
-            costs = [int(self._rules.tables.cards["cost"][rows].sum()) for rows in (theirs, mine)]
-            how = "up" if costs[0] > costs[1] else "down" if costs[0] < costs[1] else "evenly"
-            yield f"trades {how}: {lost} for {killed}"
-        elif theirs:
-            kept = " and keeps the board" if before["players"][side]["n_board"] else ""
-            yield f"kills {killed}{kept}"
-        if theirs and not after["players"][1 - side]["n_board"]:
-            yield "clears the opponent's board"
-        if (damage := _health(before, 1 - side) - _health(after, 1 - side)) > 0:
-            yield f"{damage} damage to the opponent's hero"
-        if (healed := _health(after, side) - _health(before, side)) > 0:
-            yield f"{healed} health or armour for your hero"
-        n_new = int(after["players"][side]["n_board"]) - int(before["players"][side]["n_board"])
-        if (n_new := n_new + len(mine)) > 0:
-            yield f"{n_new} new {'minion' if n_new == 1 else 'minions'}"
+def _fought(rules: Rules, before: np.record, after: np.record, side: int) -> Iterator[str]:
+    """What became of both boards and of the opponent's hero."""
+    mine, theirs = (_gone(before, after, each) for each in (side, 1 - side))
+    lost, killed = (", ".join(rules.names[row] for row in rows) for rows in (mine, theirs))
+    if theirs and mine:
+        costs = [int(rules.tables.cards["cost"][rows].sum()) for rows in (theirs, mine)]
+        how = "up" if costs[0] > costs[1] else "down" if costs[0] < costs[1] else "evenly"
+        yield f"trades {how}: {lost} for {killed}"
+    elif theirs:
+        kept = " and keeps the board" if before["players"][side]["n_board"] else ""
+        yield f"kills {killed}{kept}"
+    if theirs and not after["players"][1 - side]["n_board"]:
+        yield "clears the opponent's board"
+    if (damage := _health(before, 1 - side) - _health(after, 1 - side)) > 0:
+        yield f"{damage} damage to the opponent's hero"
+    if (healed := _health(after, side) - _health(before, side)) > 0:
+        yield f"{healed} health or armour for your hero"
+    n_new = int(after["players"][side]["n_board"]) - int(before["players"][side]["n_board"])
+    if (n_new := n_new + len(mine)) > 0:
+        yield f"{n_new} new {'minion' if n_new == 1 else 'minions'}"
 
 
 def _gone(before: np.record, after: np.record, side: int) -> list[int]:

@@ -24,7 +24,7 @@ class Threats:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self._rules, self._desk, self._copy = rules, new_desk(), new_games(1)[0]
+        self.rules, self._desk, self._copy = rules, new_desk(), new_games(1)[0]
         self._strategy = _ONE_TURN.strategy("hearthsim", is_first=True, rules=rules)
         self._strategy["blind"] = 0  # the side's own cards are known, or are taken away
 
@@ -33,7 +33,7 @@ class Threats:
         desk, side = self._desk, int(record["active"])
         if record["result"] != RUNNING:
             return ()
-        n = find_plan(record, self._rules.tables, desk.vm, side, self._strategy, 1, desk.search)
+        n = find_plan(record, self.rules.tables, desk.vm, side, self._strategy, 1, desk.search)
         return tuple(desk.search.plan[:n].tolist()) if desk.search.best == WON else ()
 
     def wins_openly(self, record: np.record) -> tuple[int, ...]:
@@ -64,5 +64,5 @@ class Threats:
     def _passed(self, record: np.record) -> np.record:
         passed = new_games(1)[0]
         copy_game(passed, record)
-        apply(passed, self._rules.tables, self._desk.vm, END_TURN)
+        apply(passed, self.rules.tables, self._desk.vm, END_TURN)
         return passed

@@ -3,13 +3,13 @@
 import pytest
 
 from engine.game import Game
-from models.review.reasons import Reasons
+from models.review.reasons import reasons_of
 from models.review.threats import Threats
 
 
 @pytest.fixture(scope="module")
-def reasons(rules):
-    return Reasons(rules, Threats(rules))
+def threats(rules):
+    return Threats(rules)
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def reasons(rules):
         ),
     ],
 )
-def test_what_became_of_the_boards_is_told(reasons, position, play, expected):
+def test_what_became_of_the_boards_is_told(threats, position, play, expected):
     game = Game.stage(**position, deck=["Wisp"], enemy_deck=["Wisp"])
-    assert reasons.of(game.record, play(game.copy()).record) == expected
+    assert reasons_of(threats, game.record, play(game.copy()).record) == expected
 
 
 @pytest.mark.parametrize(
@@ -50,22 +50,23 @@ def test_what_became_of_the_boards_is_told(reasons, position, play, expected):
         ((7, 30), ["Chillwind Yeti"], []),
     ],
 )
-def test_threats_of_both_sides_are_told_after_the_turn(reasons, health, enemy_board, expected):
+def test_threats_of_both_sides_are_told_after_the_turn(threats, health, enemy_board, expected):
     game = Game.stage(board=["Boulderfist Ogre"], enemy_board=enemy_board, deck=["Wisp"])
     for side in range(2):
         game.record.characters[side].health = health[side]
-    assert list(reasons.of(game.record, game.copy().end_turn().record)) == expected
+    assert list(reasons_of(threats, game.record, game.copy().end_turn().record)) == expected
 
 
-def test_a_threat_that_is_met_is_told(reasons):
+def test_a_threat_that_is_met_is_told(threats):
     game = Game.stage(hand=["Fireball"], enemy_board=["Chillwind Yeti"], enemy_deck=["Wisp"])
     game.record.characters[0].health = 5
     after = game.copy().play("Fireball", "Chillwind Yeti").end_turn()
-    assert reasons.of(game.record, after.record)[0] == "survives what the opponent has on the table"
+    strongest = reasons_of(threats, game.record, after.record)[0]
+    assert strongest == "survives what the opponent has on the table"
 
 
-def test_a_won_game_has_one_reason(reasons):
+def test_a_won_game_has_one_reason(threats):
     game = Game.stage(board=["Wisp"])
     game.record.characters[1].health = 1
     after = game.copy().attack("Wisp", game.opponent.hero)
-    assert reasons.of(game.record, after.record) == ("wins this turn",)
+    assert reasons_of(threats, game.record, after.record) == ("wins this turn",)
