@@ -14,7 +14,7 @@ in Large Extensive Games (values over public states).
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
 import numpy as np
@@ -87,7 +87,7 @@ def grow_public_tree(rules: TradingRules) -> PublicTree:
     """
     if rules.noise > 0 or rules.puzzle:
         raise ConfigError("hidden hands: the rules must have neither noise nor a puzzle")
-    hands = _hands(rules)
+    hands = list(combinations_with_replacement(_cards(rules), rules.n_cards))
     courses = [_Course(_root(rules), ((), ()))]
     parents, legal = [-1], [np.ones(len(hands), bool)]
     actions: list[Action | None] = [None]
@@ -122,10 +122,9 @@ def grow_public_tree(rules: TradingRules) -> PublicTree:
     )
 
 
-def _hands(rules: TradingRules) -> list[tuple[Card, ...]]:
+def _cards(rules: TradingRules) -> list[Card]:
     values = range(1, rules.max_value + 1)
-    cards = [(attack, health) for attack in values for health in values]
-    return list(combinations_with_replacement(cards, rules.n_cards))
+    return list(product(values, values))
 
 
 def _chances(hands: list[tuple[Card, ...]]) -> np.ndarray:
@@ -158,9 +157,7 @@ def _children(course: _Course, rules: TradingRules) -> list[tuple[Action, _Cours
     if record.result != RUNNING:
         return found
     if is_legal(record, table, 0):
-        values = range(1, rules.max_value + 1)
-        cards = [(attack, health) for attack in values for health in values]
-        found += [(card, _played(course, table, card)) for card in cards]
+        found += [(card, _played(course, table, card)) for card in _cards(rules)]
     for action in range(FIRST_ATTACK, N_ACTIONS):
         if is_legal(record, table, action):
             after = new_game()

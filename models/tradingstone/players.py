@@ -27,7 +27,7 @@ class TradingPlayer(Config):
     search: TreeSearchConfig = Field(TreeSearchConfig(), description="The search of kind `search`.")
 
     @classmethod
-    def named(cls, name: str, **changes: object) -> Self:
+    def named(cls, name: str) -> Self:
         """Return a player by name: random, greedy, or a method and its simulations: mcts:1000.
 
         Raises:
@@ -43,8 +43,8 @@ class TradingPlayer(Config):
             raise ConfigError(
                 f"{name}: '{budget}' is no number of simulations; write {method}:1000"
             )
-        settings = {"method": method, "simulations": int(budget or 1000), **changes}
-        return cls(kind="search", search=TreeSearchConfig().but(**settings))
+        search = TreeSearchConfig().but(method=method, simulations=int(budget or 1000))
+        return cls(kind="search", search=search)
 
     def record(self) -> np.record:
         """Return the PLAYER record."""

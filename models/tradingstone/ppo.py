@@ -160,7 +160,8 @@ def _collect(policy: Policy, games: _Games, n: int) -> _Batch:
     """Play `n` actions of the policy."""
     seen, legal = np.zeros((n, N_SEEN), np.float32), np.zeros((n, N_ACTIONS), np.bool_)
     after, actions = np.zeros_like(seen), np.zeros(n, np.int64)
-    rewards, ended, log_shares = np.zeros(n, np.float32), np.zeros(n, np.bool_), torch.zeros(n)
+    rewards, log_shares = np.zeros((2, n), np.float32)
+    ended = np.zeros(n, np.bool_)
     with torch.no_grad():
         for i in range(n):
             seen[i], legal[i] = games.seen, games.legal
@@ -172,15 +173,8 @@ def _collect(policy: Policy, games: _Games, n: int) -> _Batch:
             after[i] = games.seen
             if ended[i]:
                 games.begin()
-    return _Batch(
-        torch.from_numpy(seen),
-        torch.from_numpy(legal),
-        torch.from_numpy(actions),
-        log_shares,
-        torch.from_numpy(rewards),
-        torch.from_numpy(ended),
-        torch.from_numpy(after),
-    )
+    played = seen, legal, actions, log_shares, rewards, ended, after
+    return _Batch(*map(torch.from_numpy, played))
 
 
 def _update(
@@ -243,10 +237,8 @@ def play_policy(
     for game in games:
         step(desk, game, table, other, 0, -1)
     while len(running := np.flatnonzero(games["result"] == RUNNING)):
-        seen, legal = (
-            np.zeros((len(running), N_SEEN), np.float32),
-            np.zeros((len(running), 64), bool),
-        )
+        seen = np.zeros((len(running), N_SEEN), np.float32)
+        legal = np.zeros((len(running), N_ACTIONS), np.bool_)
         for row, i in enumerate(running):
             observe(games[i], table, 0, policy.is_hidden, seen[row], legal[row])
         with one_thread(), torch.no_grad():

@@ -10,9 +10,9 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from models.settings.config import Config, EvenGames
-from models.tradingstone.players import Deal, TradingPlayer, seeds_of
+from models.tradingstone.players import Deal, seeds_of
 from models.tradingstone.ppo import PPOConfig
-from models.tree_search.config import MAX_SIMULATIONS, TreeSearchConfig
+from models.tree_search.config import MAX_SIMULATIONS
 
 Variant = Literal["literal", "balanced", "noisy", "puzzle"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
@@ -32,7 +32,7 @@ class Contest:
         training: Which training of PPO, from 1; 0 for the others.
     """
 
-    variant: str
+    variant: Variant
     view: str
     player: str
     training: int
@@ -94,15 +94,9 @@ class TradingStudy(Config):
 
     def training_seed(self, contest: Contest) -> int:
         """The seed of a training of PPO."""
-        variants: list[str] = [*VARIANTS]
-        names = variants.index(contest.variant), list(CONTESTANTS).index(contest.view)
+        names = VARIANTS.index(contest.variant), list(CONTESTANTS).index(contest.view)
         (seed,) = seeds_of(self.seed, _TRAINING, *names, contest.training, n=1)
         return seed
-
-    def search(self, method: str, simulations: int | None = None) -> TradingPlayer:
-        """A search with the study's budget, or with another one."""
-        config = TreeSearchConfig().but(method=method, simulations=simulations or self.simulations)
-        return TradingPlayer(kind="search", search=config)
 
 
 #: Settings of the presets that differ from `paper`.

@@ -78,9 +78,9 @@ def _played(
 ) -> pl.DataFrame:
     rules, deals, opponent = RULES[contest.variant], study.deals(), TradingPlayer(kind="greedy")
     if contest.player != "ppo":
-        is_search = contest.player not in SCRIPTED
-        named = study.search(contest.player) if is_search else TradingPlayer(kind=contest.player)
-        return play_games(rules, (named, opponent), deals, threads, tell)
+        budget = "" if contest.player in SCRIPTED else f":{study.simulations}"
+        player = TradingPlayer.named(f"{contest.player}{budget}")
+        return play_games(rules, (player, opponent), deals, threads, tell)
     seed, is_hidden = study.training_seed(contest), contest.view == HIDDEN
     policy = train_ppo(rules, study.ppo, is_hidden, seed)
     rows = play_policy(policy, rules, opponent, deals, seed)
