@@ -101,7 +101,7 @@ class Crew:
             self.settled.append(self._received())
         found: dict[str, np.ndarray] = {}
         for number, actor in enumerate(self.actors):
-            actor.send("state", None)
+            actor.send("state")
             found |= prefixed(actor.receive(), f"actor{number}.")
         for i, played in enumerate(self.settled):
             found |= prefixed(_played_state(played), f"settled{i}.")
@@ -124,19 +124,14 @@ class Crew:
 
 def _joined(parts: list[Played]) -> Played:
     """What several actors played by one order."""
-    if len(parts) == 1:
-        return parts[0]
-    opponents, outcomes, heroes = (
-        np.concatenate([getattr(each, name) for each in parts]) for name in _COUNTED[:3]
-    )
-    decks, n_decks = (
-        np.sum([getattr(each, name) for each in parts], axis=0) for name in _COUNTED[3:]
-    )
-    unrolls, n_decisions = (
-        Unrolls.join([each.unrolls for each in parts]),
-        sum(each.n_decisions for each in parts),
-    )
-    return Played(unrolls, opponents, outcomes, heroes, n_decisions, decks, n_decks)
+
+    def each(name: str) -> list[Any]:
+        return [getattr(part, name) for part in parts]
+
+    unrolls, n_decisions = Unrolls.join(each("unrolls")), sum(each("n_decisions"))
+    joined = {name: np.concatenate(each(name)) for name in _COUNTED[:3]}
+    summed = {name: np.sum(each(name), axis=0) for name in _COUNTED[3:]}
+    return Played(unrolls, n_decisions=n_decisions, **joined, **summed)
 
 
 def _played_state(played: Played) -> dict[str, np.ndarray]:
@@ -149,15 +144,15 @@ def _played_state(played: Played) -> dict[str, np.ndarray]:
 
 
 def _played_from(state: Mapping[str, np.ndarray]) -> Played:
-    unrolls = Unrolls(state["steps"], state["memory"])
-    opponents, outcomes, heroes, decks, n_decks = (state[name] for name in _COUNTED)
-    return Played(unrolls, opponents, outcomes, heroes, int(state["n_decisions"]), decks, n_decks)
+    counted = {name: state[name] for name in _COUNTED}
+    unrolls, n_decisions = Unrolls(state["steps"], state["memory"]), int(state["n_decisions"])
+    return Played(unrolls, n_decisions=n_decisions, **counted)
 
 
-def _do(actor: Actor, what: str, with_: Any) -> Any:
+def _do(actor: Actor, what: str, *arguments: Any) -> Any:
     """What an actor replies to a message."""
     with one_thread():
-        return getattr(actor, what)(*(() if with_ is None else (with_,)))
+        return getattr(actor, what)(*arguments)
 
 
 class _Local:
@@ -167,8 +162,8 @@ class _Local:
         self.actor = plan.actor(number)
         self.replies: deque[Any] = deque()
 
-    def send(self, what: str, with_: Any) -> None:
-        self.replies.append(_do(self.actor, what, with_))
+    def send(self, *message: Any) -> None:
+        self.replies.append(_do(self.actor, *message))
 
     def receive(self) -> Any:
         return self.replies.popleft()
@@ -187,9 +182,9 @@ class _Remote:
         self.process.start()
         other.close()  # so that its end is seen here
 
-    def send(self, what: str, with_: Any) -> None:
+    def send(self, *message: Any) -> None:
         with _expecting_a_process():
-            self.pipe.send((what, with_))
+            self.pipe.send(message)
 
     def receive(self) -> Any:
         with _expecting_a_process():
@@ -218,20 +213,19 @@ def _serve(pipe: Connection, plan: CrewPlan, number: int) -> None:
     until the other one reads: orders and replies are larger than what a pipe holds.
     """
     torch.set_num_threads(1)
-    messages: SimpleQueue[tuple[str, Any] | None] = SimpleQueue()
+    messages: SimpleQueue[tuple | None] = SimpleQueue()
     Thread(target=_take, args=(pipe, messages), daemon=True).start()
     actor = plan.actor(number)
     while (message := messages.get()) is not None:
-        what, with_ = message
         try:
-            pipe.send(_do(actor, what, with_))
+            pipe.send(_do(actor, *message))
         except ConnectionError:
             return  # nobody waits for the reply
         except Exception as error:  # raised again where it was ordered
             pipe.send(error)
 
 
-def _take(pipe: Connection, messages: "SimpleQueue[tuple[str, Any] | None]") -> None:
+def _take(pipe: Connection, messages: "SimpleQueue[tuple | None]") -> None:
     """Pass messages on until the other end is closed; None comes after the last one."""
     try:
         while True:
