@@ -260,8 +260,8 @@ class Actor:
         """Return arrays from which `restore` continues, except networks and history."""
         peeking = self.peeking
         found = {
-            **{f"games.{name}": each for name, each in self.games.state().items()},
-            **{f"recorder.{name}": each for name, each in self.recorder.state().items()},
+            **prefixed(self.games.state(), "games."),
+            **prefixed(self.recorder.state(), "recorder."),
             **{name: getattr(self, name).copy() for name in ("memory", "seats", "opponents")},
             "rng": generator_state(self.rng),
             "has_begun": np.array(self.has_begun),

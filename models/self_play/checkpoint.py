@@ -21,7 +21,6 @@ import torch
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
 from engine.core.enums import CLASSES, KEYWORDS
-from engine.formats import find_format
 from engine.input_files import parse_json
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
@@ -151,7 +150,7 @@ class Checkpoint:
 
         `heroes` are the classes that it plays, if not all of these games.
         """
-        pool = _pool(environment, rules)
+        pool = environment.card_pool(rules)
         card = CheckpointCard(
             network=network.config,
             environment=environment,
@@ -181,7 +180,7 @@ class Checkpoint:
         card, arrays = _read(path)
         try:
             rules = rules_for(card.patch, variant=card.variant, format=card.environment.format)
-            pool = _pool(card.environment, rules)
+            pool = card.environment.card_pool(rules)
         except ValueError as error:
             raise CheckpointError(f"{path}: its games cannot be played ({error})") from None
         if card.cards != cards_digest(rules):
@@ -238,11 +237,6 @@ def code_digest() -> str:
     """Returns the digest of what decisions and observations consist of, by name and order."""
     words = (OBSERVATION.descr, DECISION.descr, KINDS, N_POINTERS, CLASSES, KEYWORDS)
     return hashlib.sha256(repr(words).encode()).hexdigest()[:16]
-
-
-def _pool(environment: EnvironmentConfig, rules: Rules) -> BuildPool:
-    find_format(environment.format)
-    return environment.card_pool(rules)
 
 
 def _new_network(config: NetworkConfig, pool: BuildPool, rules: Rules) -> Network:

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine.rules import rules_for
 from models.environments.two_player_game import MAX_SEED
 from models.self_play.acting import Actor, Order, Played, RecordingConfig
 from models.self_play.checkpoint import part, prefixed
@@ -50,9 +49,8 @@ class CrewPlan:
         """Return an actor, from number 0 on."""
         of_games, of_draws = np.random.SeedSequence((self.seed, number)).spawn(2)
         seed = int(of_games.generate_state(1, np.uint64)[0]) & MAX_SEED
-        rules = rules_for(format=self.environment.format)
         n_games = self.n_games // self.n_actors
-        games = BuildAndPlay(self.environment, n_games, seed, rules, threads=1)
+        games = BuildAndPlay(self.environment, n_games, seed, threads=1)
         return Actor(
             games, self.recording, lambda: self.new_network(games).to(self.device), self.opponents,
             of_draws, self.network.peek, self.copying,

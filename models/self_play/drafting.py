@@ -13,7 +13,6 @@ from pydantic import Field, model_validator
 from torch import Tensor
 
 from engine.decks import Deck
-from engine.rules import rules_for
 from models.players.config import PlayerConfig
 from models.players.field import as_opponent
 from models.players.pairs import play_rounds
@@ -87,7 +86,7 @@ class Drafter:
 
     def __init__(self, environment: EnvironmentConfig, config: Drafting) -> None:
         self.config, self.size = config, environment.deck_size
-        self.pool = environment.card_pool(rules_for(format=environment.format))
+        self.pool = environment.card_pool(environment.rules())
         self.most = np.stack([self.pool.usable(hero) for hero in self.pool.heroes])
         self.player = config.both_sides(environment.format)
 

@@ -169,6 +169,10 @@ class EnvironmentConfig(Config):
         row.options = OPTIONS.index(self.options)
         return row
 
+    def rules(self) -> Rules:
+        """Return build 38377 as printed; DeckError if the format does not exist."""
+        return rules_for(format=self.format)
+
     def card_pool(self, rules: Rules) -> BuildPool:
         """Returns the cards to build with; raises like the function of this name."""
         return card_pool(rules, self.heroes, self.cards, self.deck_size)
@@ -217,7 +221,7 @@ class BuildAndPlay(ParallelGames):
         threads: int | None = None,
     ) -> None:
         self.config = config
-        self.rules = rules or rules_for(format=config.format)
+        self.rules = rules or config.rules()
         self.pool = config.card_pool(self.rules)
         super().__init__(n_games, threads, max(N_POINTERS, len(self.pool)))
         self.settings = _settings(config, self.pool, check_seed(seed), n_games)

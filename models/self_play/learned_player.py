@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from models.league import LeagueDeck
 from models.players.learned import LearnedSetting
 from models.players.player_names import NamedPlayer
@@ -102,7 +102,7 @@ def own_decks(players: Sequence[NamedPlayer]) -> list[LeagueDeck]:
     were trained on other games.
     """
     environment, _ = _trained(players)
-    rules = rules_for(format=environment.format)
+    rules = environment.rules()
     pool = environment.card_pool(rules)
     return [
         LeagueDeck(

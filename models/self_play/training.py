@@ -19,12 +19,11 @@ import torch
 from pydantic import Field, model_validator
 
 from engine.decks import DECK_SIZE
-from engine.rules import rules_for
 from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.drafting import Drafter, Drafting
-from models.self_play.environment import BuildPool, EnvironmentConfig
+from models.self_play.environment import EnvironmentConfig
 from models.self_play.learning import Batch, Learner, Step, UpdateConfig
 from models.self_play.losses import COPY
 from models.self_play.network import (
@@ -161,11 +160,6 @@ class Period:
     hero_chances: np.ndarray
 
 
-def pool_of(environment: EnvironmentConfig) -> BuildPool:
-    """Return the cards to build with; raises as `EnvironmentConfig.card_pool`."""
-    return environment.card_pool(rules_for(format=environment.format))
-
-
 def device_of(name: str) -> Device:
     """Return a device of this machine: `auto` is the GPU if there is one, else the CPU.
 
@@ -180,12 +174,12 @@ def device_of(name: str) -> Device:
 
 def new_policy(config: SelfPlayConfig, seed: int) -> PolicyModule:
     """Return the policy before training."""
-    environment = config.environment
+    rules = config.environment.rules()
     kind = PerHero if config.per_hero else Network
     with torch.random.fork_rng(devices=[]):
         first = np.random.SeedSequence((seed, _WEIGHTS)).generate_state(1, np.uint64)[0]
         torch.manual_seed(int(first))
-        return kind(config.network, pool_of(environment), rules_for(format=environment.format))
+        return kind(config.network, config.environment.card_pool(rules), rules)
 
 
 class SelfPlayTraining:
@@ -210,8 +204,8 @@ class SelfPlayTraining:
         target: PolicyModule | None = None,
         start: PolicyModule | None = None,
     ) -> None:
-        self.config, self.seed, self.cards = config, seed, pool_of(config.environment)
-        self.rules = rules_for(format=config.environment.format)
+        self.config, self.seed, self.rules = config, seed, config.environment.rules()
+        self.cards = config.environment.card_pool(self.rules)
         where = torch.device(device)
         policy = new_policy(config, seed)
         self.pool: OpponentPool[np.ndarray] = OpponentPool(config.opponents)

@@ -114,7 +114,7 @@ examples:
         from models.self_play import ladder
         from models.self_play.network import SIZES
         from models.self_play.opponents import METHODS
-        from models.self_play.training import device_of, pool_of
+        from models.self_play.training import device_of
 
         given = {
             "samples": self.samples,
@@ -137,7 +137,7 @@ examples:
             device = device_of(self.device)
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"self-play: {error}") from None
-        pool_of(settings.environment)
+        settings.environment.card_pool(settings.environment.rules())  # they make decks
         return ladder.Training(
             model=self.model, seed=self.seed, settings=settings,
             random_games=ladder.RANDOM_GAMES[self.preset], device=device,

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 import torch
 
-from engine.rules import rules_for
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig
@@ -38,7 +37,7 @@ def new_checkpoint():
 
     def make(seed: int, config=TINY, environment=_GAMES, heroes=()) -> Checkpoint:
         torch.manual_seed(seed)
-        rules = rules_for(format=environment.format)
+        rules = environment.rules()
         network = Network(config, environment.card_pool(rules), rules)
         facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes}
         return Checkpoint.of(network, environment, rules, **facts)
