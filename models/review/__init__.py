@@ -1,6 +1,5 @@
 """The review of a finished game: chances to win, best lines, and luck apart from choice.
 
-- `models.review.calibration`: the few numbers that make a network's output a chance
 - `models.review.chances`: a side's chance to win a position, from what it sees
 - `models.review.lines`: what a line of actions is worth, over what it does not decide
 - `models.review.threats`: whether a side can win in a turn with what it is known to have

@@ -4,20 +4,29 @@ A network that looks for one side only is optimistic with strong decks: it knows
 and not the opponent's, so both sides believe that they lead. `Judge` lets it look for both. The
 lead of a side is the network's output for that side minus its output for the opponent, the mean
 over deals of what the side cannot see. Equal hopes cancel.
+
+Three numbers, fitted to games, make a lead a chance. `data/calibration.json` has them, with the
+command that fitted them.
 """
+
+import math
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from engine.core.enums import FIRST_WON, RUNNING, SECOND_WON
 from engine.core.memory import copy_game
 from engine.core.state import new_games
+from engine.input_files import parse_json
 from engine.rules import Rules
 from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN, VALUE_SIGHT
 from models.players.core.value import logit, see_features
 from models.players.value_networks import ValueScorer
-from models.review.calibration import ChanceCalibration, included
+from models.settings.config import Config
 
+FILE = Path(__file__).parent / "data" / "calibration.json"
 #: Deals of the hidden cards in which the opponent's view is taken.
 N_DEALS = 8
 
@@ -29,17 +38,36 @@ def value_of_result(result: int, side: int) -> float:
     return float(result == (FIRST_WON, SECOND_WON)[side])
 
 
-class Judge:
-    """Gives chances to win with the cards of some rules.
+class ChanceCalibration(Config):
+    """A logistic curve over the lead of a side, with a bonus for the side to move.
 
-    Args:
-        rules: The cards.
-        calibration: Other numbers than the included ones.
+    Attributes:
+        scale: Factor of the lead.
+        to_move: Added in the own turn.
+        waiting: Added in the opponent's turn.
     """
 
-    def __init__(self, rules: Rules, calibration: ChanceCalibration | None = None) -> None:
+    scale: float
+    to_move: float
+    waiting: float
+
+    def chance(self, lead: float, *, moves: bool) -> float:
+        """Returns the chance to win, from 0 to 1, of a side with a lead."""
+        logit = self.scale * lead + (self.to_move if moves else self.waiting)
+        return 1 / (1 + math.exp(-logit))
+
+
+@cache
+def included() -> ChanceCalibration:
+    """Returns the calibration that comes with the code."""
+    return ChanceCalibration(**parse_json(FILE.read_bytes())["calibration"])
+
+
+class Judge:
+    """Gives chances to win with the cards of some rules."""
+
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.calibration = calibration or included()
         self._address = ValueScorer.read("value").address(rules)
         self._sight = np.zeros(1, VALUE_SIGHT)[0]
         self._hidden = np.zeros(1, HIDDEN)[0]
@@ -63,7 +91,7 @@ class Judge:
         if record["result"] != RUNNING:
             return value_of_result(int(record["result"]), side)
         moves = int(record["active"]) == side
-        return self.calibration.chance(self.lead(record, side), moves=moves)
+        return included().chance(self.lead(record, side), moves=moves)
 
     def deal(self, record: np.record, side: int, seed: int, dealt: np.record) -> None:
         """Copies a position, with other hidden cards and another random stream."""

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+from scipy.optimize import minimize
+from scipy.special import expit
 
 from engine.core.actions import apply
 from engine.core.enums import RUNNING
@@ -25,8 +27,7 @@ from models.players.core.state import STRATEGY, new_desk
 from models.players.decks import opponent_suite
 from models.players.games import check_games, schedule_games, setups_of_pairs
 from models.players.random_decks import random_decks
-from models.review.calibration import FILE, ChanceCalibration
-from models.review.chances import Judge, value_of_result
+from models.review.chances import FILE, ChanceCalibration, Judge, included, value_of_result
 from models.statistics.predictions import N_BINS, reliability
 from tasks.reports.pages import table
 from tasks.storage.files import Pieces, write_bytes
@@ -62,11 +63,7 @@ def play(suites: tuple[str, ...], seed: int) -> pl.DataFrame:
     for side in range(2):
         strategies[side] = PLAYER.strategy("value", is_first=side == 0, rules=rules)
     games = schedule_games(seed, np.arange(GAMES), 1, 1)
-    desk, judge, rows = (
-        new_desk(),
-        Judge(rules, ChanceCalibration(scale=1, to_move=0, waiting=0)),
-        [],
-    )
+    desk, judge, rows = new_desk(), Judge(rules), []
     for number in range(GAMES):
         play_games(desk, rules.tables, setups, strategies, games, number, number + 1)
         actions = desk.actions[: desk.n_actions].tolist()
@@ -97,6 +94,25 @@ def _positions(desk: np.record, judge: Judge, actions: list[int]) -> list[tuple[
     return found
 
 
+def fitted(leads: np.ndarray, moves: np.ndarray, won: np.ndarray) -> ChanceCalibration:
+    """Returns the numbers of the lowest log loss.
+
+    Args:
+        leads: (n,) array: the leads of positions, of the side that looks.
+        moves: (n,) Booleans: whether it is to move.
+        won: (n,) array: 1 where it wins the game, 0 where it loses, 0.5 for a draw.
+    """
+    x = np.stack([leads, moves, ~moves], axis=1).astype(float)
+
+    def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
+        logits = x @ w
+        mean = float(np.mean(np.logaddexp(0, logits) - won * logits))
+        return mean, x.T @ (expit(logits) - won) / len(won)
+
+    scale, to_move, waiting = minimize(loss, np.zeros(3), jac=True).x.round(4).tolist()
+    return ChanceCalibration(scale=scale, to_move=to_move, waiting=waiting)
+
+
 def fit(tables: Mapping[str, pl.DataFrame]) -> None:
     """Fits the calibration to all games, and writes it."""
     rows = pl.concat(tables.values())
@@ -110,7 +126,7 @@ def fit(tables: Mapping[str, pl.DataFrame]) -> None:
             for name, (suites, seed) in SETS["fit"].items()
         },
         "positions": rows.height,
-        "calibration": ChanceCalibration.fitted(*columns).model_dump(),
+        "calibration": fitted(*columns).model_dump(),
     }
     write_bytes(FILE, (json.dumps(content, indent=2) + "\n").encode())
 
@@ -180,10 +196,10 @@ def _sums_by_game(rows: pl.DataFrame) -> np.ndarray:
 
 def test(tables: Mapping[str, pl.DataFrame], into: Path) -> None:
     """Writes how calibrated the included chances are."""
-    calibration, parts = ChanceCalibration(**json.loads(FILE.read_bytes())["calibration"]), []
+    parts = []
     for number, rows in enumerate(tables.values()):
         chances = [
-            calibration.chance(lead, moves=moves == 1)
+            included().chance(lead, moves=moves == 1)
             for lead, moves in rows.select("lead", "moves").rows()
         ]
         shifted = pl.col("game") + number * GAMES

@@ -1,12 +1,15 @@
 """A side's chance to win a position, from both views."""
 
+import math
+
 import numpy as np
 import pytest
 
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
 from engine.game import Game
 from models.players.own import dealt_copy
-from models.review.chances import N_DEALS, Judge, value_of_result
+from models.review.chances import N_DEALS, ChanceCalibration, Judge, included, value_of_result
+from tests.benchmarks.review import fitted
 from tests.models.play.hidden import with_hidden_cards_permuted
 
 
@@ -55,3 +58,26 @@ def test_who_has_the_board_is_ahead(rules):
     judge, board = Judge(rules), ["Boulderfist Ogre", "Chillwind Yeti", "Chillwind Yeti"]
     assert judge.chance(Game.stage(board=board).record, 0) > 0.6
     assert judge.chance(Game.stage(enemy_board=board).record, 0) < 0.4
+
+
+TRUE = ChanceCalibration(scale=0.5, to_move=0.2, waiting=-0.3)
+
+
+def test_the_fit_finds_the_numbers_that_made_the_games():
+    rng = np.random.default_rng(1)
+    leads, moves = rng.normal(0, 3, 60_000), rng.random(60_000) < 0.5
+    chances = [TRUE.chance(x, moves=bool(m)) for x, m in zip(leads, moves, strict=True)]
+    won = (rng.random(60_000) < chances).astype(float)
+    found = fitted(leads, moves, won)
+    assert found.scale == pytest.approx(TRUE.scale, abs=0.02)
+    assert found.to_move == pytest.approx(TRUE.to_move, abs=0.05)
+    assert found.waiting == pytest.approx(TRUE.waiting, abs=0.05)
+
+
+def test_the_included_numbers_give_chances():
+    numbers = included()
+    assert numbers.chance(0, moves=True) == pytest.approx(0.5, abs=0.1)
+    assert numbers.chance(5, moves=True) > numbers.chance(1, moves=True) > 0.5
+    assert math.isclose(
+        1 - TRUE.chance(1, moves=True), TRUE.but(to_move=-0.2).chance(-1, moves=True)
+    )
