@@ -14,6 +14,7 @@ Training:
 - `drafting`: `Drafter`, decks for a search player, which the policy learns to build
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
 - `acting`: `Actor`, games of the learner against itself and its past; `crew`: several of them
+- `config`: `SelfPlayConfig`, the settings of a training
 - `training`: `SelfPlayTraining`, learning periods
 - `checkpoint`: `Checkpoint`, a trained network in a file; states as arrays
 - `ladder`: the paper's models b0 to c5, as differences, the sizes of trainings, exploiters

@@ -1,6 +1,6 @@
 """`Actor`: many games side by side, played by networks; what the learner decides is recorded.
 
-actor = Actor(games, RecordingConfig(), new_network, METHODS["osfp"], np.random.SeedSequence(1))
+actor = Actor(SelfPlayConfig(), games, np.random.SeedSequence(1))
 played = actor.follow(order)
 
 `outcomes_against_random` shows in training whether the policy learns.
@@ -9,37 +9,26 @@ In a game against itself, the learner plays both seats and both are recorded, un
 say otherwise. Against a copy of its past it has one seat, which alternates from game to game.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 import torch
-from pydantic import Field
 from torch import Tensor
 
 from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
+from models.self_play.config import SelfPlayConfig
 from models.self_play.core.records import CONSTRUCT
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.inputs import Inputs, inputs_of
 from models.self_play.network import PolicyModule, set_weights
-from models.self_play.opponents import LEARNER, OpponentPool, OpponentRules
-from models.self_play.pilot import Copying, Pilot
+from models.self_play.opponents import LEARNER, OpponentPool
+from models.self_play.pilot import Pilot
 from models.self_play.unrolls import Recorder, Unrolls, plain, step_inputs, step_type
-from models.settings.config import Config
 from models.surrogates.dense import one_thread
 
 _NOBODY = -2  # beside LEARNER and the copies: no network decides
 _NEARLY_1 = 1 - 1e-6  # keeps a draw below the sum of the probabilities, which is rounded
-
-
-class RecordingConfig(Config):
-    """What is recorded of games."""
-
-    unroll: int = Field(32, ge=1, le=10_000, description="Decisions of an unroll.")
-    seats: Literal["both", "one"] = Field(
-        "both", description="Seats learned from in games of the learner against itself."
-    )
 
 
 @dataclass(frozen=True)
@@ -99,38 +88,40 @@ class Order:
 class Actor:
     """Games between the learner and its opponents.
 
-    `games` are of this actor only; players see cards of the opponent's deck if `is_peeking`. While
-    the learner is made a copy of a player, that player, the `pilot`, plays all games.
+    `games` are of this actor only. While the learner is made a copy of a player, that player, the
+    `pilot`, plays all games.
     """
 
     def __init__(
         self,
+        config: SelfPlayConfig,
         games: BuildAndPlay,
-        config: RecordingConfig,
-        new_network: Callable[[], PolicyModule],
-        opponents: OpponentRules,
         seed: np.random.SeedSequence,
-        is_peeking: bool = False,
-        copying: Copying | None = None,
+        device: str = "cpu",
     ) -> None:
         n, n_cards, width = games.n_games, len(games.pool), games.masks.shape[1]
-        self.games, self.config, self.new_network = games, config, new_network
-        self.network = new_network()
-        self.pool: OpponentPool[PolicyModule] = OpponentPool(opponents)
+        self.config, self.games, self.device = config, games, device
+        self.network = self.new_network()
+        self.pool: OpponentPool[PolicyModule] = OpponentPool(config.opponents)
         self.hero_chances: np.ndarray | None = None
         self.rng = np.random.default_rng(seed)
-        self.peeking = Peeking(n, n_cards, games.config.deck_size) if is_peeking else None
+        is_peeking = config.network.peek
+        self.peeking = Peeking(n, n_cards, config.environment.deck_size) if is_peeking else None
         memory = self.network.first_memory(1).shape[-1]
         self.memory = np.zeros((n, 2, 2, memory), np.float32)
         step = step_type(n_cards, width, is_peeking)
-        self.recorder = Recorder(2 * n, config.unroll, step, memory)
+        self.recorder = Recorder(2 * n, config.recording.unroll, step, memory)
         self.frame = np.zeros(n, step)
         self.seats = np.arange(n) % 2  # the learner's
         self.opponents = np.full(n, LEARNER)
         self.decks = np.zeros((len(games.pool.heroes), n_cards), np.int64)
         self.n_decks = np.zeros(len(games.pool.heroes), np.int64)
         self.has_begun = False
-        self.pilot = Pilot(games, copying) if copying and copying.samples else None
+        self.pilot = Pilot(games, config.copying) if config.copying.samples else None
+
+    def new_network(self) -> PolicyModule:
+        """Return a network with random weights for these games."""
+        return self.config.new_network(self.games.pool, self.games.rules).to(self.device)
 
     def follow(self, order: Order) -> Played:
         """Play as ordered."""
@@ -223,7 +214,7 @@ class Actor:
     def _is_recorded(self, places: np.ndarray, sides: np.ndarray) -> np.ndarray:
         """Whether these sides' decisions are learned from."""
         is_seat = sides == self.seats[places]
-        if self.config.seats == "one":
+        if self.config.recording.seats == "one":
             return is_seat
         return is_seat | (self.opponents[places] == LEARNER)
 

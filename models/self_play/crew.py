@@ -18,12 +18,10 @@ import numpy as np
 import torch
 
 from models.environments.two_player_game import MAX_SEED
-from models.self_play.acting import Actor, Order, Played, RecordingConfig
+from models.self_play.acting import Actor, Order, Played
 from models.self_play.checkpoint import part, prefixed
-from models.self_play.environment import BuildAndPlay, EnvironmentConfig
-from models.self_play.network import Network, NetworkConfig, PerHero, PolicyModule
-from models.self_play.opponents import OpponentRules
-from models.self_play.pilot import Copying
+from models.self_play.config import SelfPlayConfig
+from models.self_play.environment import BuildAndPlay
 from models.self_play.unrolls import Unrolls
 from models.surrogates.dense import one_thread
 
@@ -32,34 +30,19 @@ _COUNTED = ("opponents", "outcomes", "heroes", "decks", "n_decks")
 
 @dataclass(frozen=True)
 class CrewPlan:
-    """How to make the actors, of which all share `n_games`; it can be sent to another process."""
+    """How to make the actors, which share the games; it can be sent to another process."""
 
-    environment: EnvironmentConfig
-    network: NetworkConfig
-    is_per_hero: bool
-    recording: RecordingConfig
-    opponents: OpponentRules
-    n_games: int
-    n_actors: int
+    config: SelfPlayConfig
     seed: int
     device: str = "cpu"
-    copying: Copying | None = None
 
     def actor(self, number: int) -> Actor:
         """Return an actor, from number 0 on."""
         of_games, of_draws = np.random.SeedSequence((self.seed, number)).spawn(2)
         seed = int(of_games.generate_state(1, np.uint64)[0]) & MAX_SEED
-        n_games = self.n_games // self.n_actors
-        games = BuildAndPlay(self.environment, n_games, seed, threads=1)
-        return Actor(
-            games, self.recording, lambda: self.new_network(games).to(self.device), self.opponents,
-            of_draws, self.network.peek, self.copying,
-        )  # fmt: skip
-
-    def new_network(self, games: BuildAndPlay) -> PolicyModule:
-        """Return a network with random weights for these games."""
-        kind = PerHero if self.is_per_hero else Network
-        return kind(self.network, games.pool, games.rules)
+        n_games = self.config.games // self.config.actors
+        games = BuildAndPlay(self.config.environment, n_games, seed, threads=1)
+        return Actor(self.config, games, of_draws, self.device)
 
 
 class Crew:
@@ -69,16 +52,15 @@ class Crew:
     """
 
     def __init__(self, plan: CrewPlan, has_processes: bool = False) -> None:
-        self.plan = plan
         kind: type[_Remote] | type[_Local] = _Remote if has_processes else _Local
-        self.actors: list[_Remote | _Local] = [kind(plan, i) for i in range(plan.n_actors)]
+        self.actors: list[_Remote | _Local] = [kind(plan, i) for i in range(plan.config.actors)]
         self.settled: deque[Played] = deque()  # collected before a state was taken
         self.n_waiting = 0
         self.n_copies = 0  # known to the actors
 
     def ask(self, order: Order) -> None:
         """Let the actors play; the order has all copies of the history."""
-        share = order.n_rows // self.plan.n_actors
+        share = order.n_rows // len(self.actors)
         new = order.copies[self.n_copies :]
         self.n_copies = len(order.copies)
         for actor in self.actors:

@@ -20,9 +20,9 @@ from pydantic import Field
 
 from models.players.learned import LearnedSetting
 from models.self_play.checkpoint import Checkpoint
+from models.self_play.config import Device, SelfPlayConfig
 from models.self_play.losses import BOTH_SIDES, FROM_ABOVE
 from models.self_play.opponents import OpponentRules
-from models.self_play.training import Device, SelfPlayConfig
 from models.settings.config import Config, ConfigError, added_field, named
 
 

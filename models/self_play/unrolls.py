@@ -158,6 +158,15 @@ class Recorder:
         self.complete = [Unrolls(steps, state["complete_memory"])] if steps.shape[1] else []
 
 
+class RecordingConfig(Config):
+    """What is recorded of games."""
+
+    unroll: int = Field(32, ge=1, le=10_000, description="Decisions of an unroll.")
+    seats: Literal["both", "one"] = Field(
+        "both", description="Seats learned from in games of the learner against itself."
+    )
+
+
 class BufferConfig(Config):
     """How unrolls reach the learner."""
 

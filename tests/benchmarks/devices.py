@@ -16,10 +16,11 @@ from unittest.mock import patch
 import numpy as np
 import torch
 
+from models.self_play.config import SelfPlayConfig
 from models.self_play.ladder import PRESETS, rung
 from models.self_play.learning import Learner
 from models.self_play.network import SIZES, weights_of
-from models.self_play.training import SelfPlayConfig, SelfPlayTraining, new_policy
+from models.self_play.training import SelfPlayTraining, new_policy
 from models.self_play.unrolls import Unrolls
 from tests.benchmarks.figures import report_figures
 

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from models.self_play.acting import Order, Peeking, outcomes_against_random
+from models.self_play.config import SelfPlayConfig
 from models.self_play.core.records import CONSTRUCT
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import EnvironmentConfig
@@ -16,14 +17,8 @@ GAMES = EnvironmentConfig(deck_size=4, heroes=("MAGE", "HUNTER"))
 
 
 def plan(**changes) -> CrewPlan:
-    from models.self_play.acting import RecordingConfig
-
-    given = {
-        "environment": GAMES, "network": TINY, "is_per_hero": False,
-        "recording": RecordingConfig(unroll=8), "opponents": OpponentRules(), "n_games": 12,
-        "n_actors": 1, "seed": 1,
-    }  # fmt: skip
-    return CrewPlan(**(given | changes))
+    config = SelfPlayConfig(environment=GAMES, network=TINY, games=12)
+    return CrewPlan(config.but(recording__unroll=8, **changes), seed=1)
 
 
 def order(actor, n_rows=40, version=0, copies=(), hero_chances=None) -> Order:
@@ -75,9 +70,7 @@ def test_decks_are_counted_when_they_are_complete(played):
 
 
 def test_one_seat_halves_what_is_recorded():
-    from models.self_play.acting import RecordingConfig
-
-    actor = plan(recording=RecordingConfig(unroll=8, seats="one")).actor(0)
+    actor = plan(recording__seats="one").actor(0)
     one = actor.follow(order(actor, 100))
     actor = plan().actor(0)
     both = actor.follow(order(actor, 100))
@@ -111,7 +104,7 @@ def test_peeking_shows_picks_of_the_opponent():
 
 @pytest.mark.parametrize("memory", [0, 6])
 def test_a_restored_crew_continues(memory):
-    wanted = plan(network=TINY.but(memory=memory), n_actors=2)
+    wanted = plan(network=TINY.but(memory=memory), actors=2)
     crew, other = Crew(wanted), Crew(wanted)
     now = order(crew.actors[0].actor, 30)
     crew.ask(now)

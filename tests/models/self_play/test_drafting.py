@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from engine.decks import validate_deck
+from models.self_play.config import SelfPlayConfig
 from models.self_play.drafting import Drafter, Drafting
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.ladder import PRESETS
 from models.self_play.learning import FACTS
 from models.self_play.network import weights_of
-from models.self_play.training import SelfPlayConfig, SelfPlayTraining, new_policy
+from models.self_play.training import SelfPlayTraining, new_policy
 from models.settings.config import ConfigError
 
 DRAFTING = Drafting(samples=720, decks=12, games=4, updates=2)

@@ -7,10 +7,10 @@ import pytest
 from flows.studies.self_play import settings as asked
 from flows.studies.self_play.settings import SelfPlay
 from models.self_play.checkpoint import Checkpoint
+from models.self_play.config import Device
 from models.self_play.ladder import LADDER, PRESETS, RANDOM_GAMES
 from models.self_play.network import SIZES, weights_of
 from models.self_play.opponents import METHODS
-from models.self_play.training import Device
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tasks.storage.files import read_arrays
