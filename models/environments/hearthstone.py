@@ -8,6 +8,7 @@
 `models.environments.batch` plays the same games, thousands at once.
 """
 
+from copy import copy
 from typing import Self
 
 import numpy as np
@@ -109,8 +110,7 @@ class HearthstoneGame:
         Args:
             seed: Equal seeds give equal copies.
         """
-        other = object.__new__(type(self))
-        other.__dict__ |= self.__dict__
+        other = copy(self)
         other.record, other._turn = new_games(1)[0], self._turn.copy()
         other._legal = self._legal.copy()
         copy_game(other.record, self.record)

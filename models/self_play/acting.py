@@ -363,10 +363,8 @@ def outcomes_against_random(
             own = np.flatnonzero((sides == seats) & ~is_over)
             if len(own):
                 inputs = inputs_of(games.seen, games.decisions, games.picks, games.masks, revealed)
-                rows, draws = (
-                    torch.from_numpy(own),
-                    torch.from_numpy(rng.random(len(own), np.float32)),
-                )
+                rows = torch.from_numpy(own)
+                draws = torch.from_numpy(rng.random(len(own), np.float32))
                 found, _, after = drawn(network, inputs.at(rows), memory[rows], draws)
                 actions[own], memory[rows] = found, torch.from_numpy(after)
             if peeking:

@@ -150,10 +150,8 @@ class Rehearsals:
     """Copies of one game at a time, in which a network tries its actions."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
-        self.network, self.settings = (
-            checkpoint.network,
-            checkpoint.card.environment.left_to_chance(),
-        )
+        self.network = checkpoint.network
+        self.settings = checkpoint.card.environment.left_to_chance()
         self._n_cards = len(checkpoint.pool)
         self._scratch, self._hidden = new_scratch(), np.zeros(1, HIDDEN)[0]
         self._options, self._actions = np.zeros((2, N_ACTIONS), np.int16)

@@ -178,11 +178,6 @@ class EnvironmentConfig(Config):
         return card_pool(rules, self.heroes, self.cards, self.deck_size)
 
 
-def _bytes(array: np.ndarray) -> np.ndarray:
-    """The memory of an array."""
-    return array.reshape(-1).view(np.uint8)
-
-
 class BuildAndPlay(ParallelGames):
     """Games side by side, each with the decision of its player to move per step.
 
@@ -285,12 +280,15 @@ class BuildAndPlay(ParallelGames):
 
     def state(self) -> dict[str, np.ndarray]:
         """Return copies of all arrays, as bytes, from which `restore` continues."""
-        return {name: _bytes(getattr(self, f"_{name}")).copy() for name in _STATE}
+        return {name: array.copy() for name, array in self._memory().items()}
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Continue from a state of a batch with the same settings, seed and size."""
-        for name in _STATE:
-            _bytes(getattr(self, f"_{name}"))[:] = state[name]
+        for name, array in self._memory().items():
+            array[:] = state[name]
+
+    def _memory(self) -> dict[str, np.ndarray]:
+        return {name: getattr(self, f"_{name}").reshape(-1).view(np.uint8) for name in _STATE}
 
     def _worker(self, scratch: np.record, actions: np.ndarray) -> Callable[[int, int], None]:
         return partial(

@@ -35,8 +35,7 @@ class LearnedPlayer:
             CheckpointError: A file has changed or cannot be used, or its cards are not those of
                 the games.
         """
-        pairs = zip(setting.files, setting.digests, strict=True)
-        checkpoints = tuple(_loaded(file, digest) for file, digest in pairs)
+        checkpoints = tuple(map(_loaded, setting.files, setting.digests))
         for file, checkpoint in zip(setting.files, checkpoints, strict=True):
             try:
                 checkpoint.network_for(rules)

@@ -140,14 +140,13 @@ class Recorder:
 
     def state(self) -> dict[str, np.ndarray]:
         """Return arrays from which `restore` continues."""
-        joined = Unrolls.join(self.complete) if self.complete else None
-        none = Unrolls(self.steps[:, :0], self.memory[:0])
+        complete = Unrolls.join(self.complete or [Unrolls(self.steps[:, :0], self.memory[:0])])
         return {
             "steps": self.steps.copy(),
             "memory": self.memory.copy(),
             "n_filled": self.n_filled.copy(),
-            "complete_steps": (joined or none).steps.copy(),
-            "complete_memory": (joined or none).memory.copy(),
+            "complete_steps": complete.steps.copy(),
+            "complete_memory": complete.memory.copy(),
         }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:

@@ -218,12 +218,6 @@ class Equilibrium:
         best = [float(self.best_values[side, 0] @ self.tree.chances) for side in (0, 1)]
         return (sum(best) - 1) / 2
 
-    @property
-    def value(self) -> float:
-        """The first player's reward if both play these strategies."""
-        values = _values(self.tree, self.strategy, self.reach, 0, is_best=False)
-        return float(values[0] @ self.tree.chances)
-
     def reply_value(self, side: int, node: int, hand: int) -> float:
         """The mean reward of a player's best reply from a node on, with its hand.
 
