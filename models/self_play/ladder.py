@@ -144,7 +144,7 @@ def whole_network(setting: LearnedSetting) -> Checkpoint:
     cards of the opponent's deck, CheckpointError if its file cannot be used.
     """
     target = Checkpoint.load(setting.files[0])
-    if len(setting.files) > 1 or target.card.heroes != target.card.environment.heroes:
+    if len(setting.files) > 1 or target.card.heroes != target.pool.heroes:
         raise ConfigError(
             f"{setting.name}: a network per class; give one network that plays all its classes"
         )

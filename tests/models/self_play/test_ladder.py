@@ -82,7 +82,7 @@ def saved(tmp_path_factory):
     rules, environment = rules_for(format="classic"), EnvironmentConfig(random_picks=True)
     pool = card_pool(rules, environment.heroes, None, 30)
 
-    def save(name, network=SMALL, heroes=()):
+    def save(name, network=SMALL, heroes=(), environment=environment):
         torch.manual_seed(1)
         path = tmp_path_factory.mktemp("targets") / f"{name}.npz"
         facts = {"method": "b3", "samples": 0, "seed": 1, "heroes": heroes}
@@ -113,6 +113,11 @@ def test_an_exploiter_has_the_games_and_widths_of_its_target(saved):
     assert not settings.environment.random_picks
     assert settings.opponents == FROZEN
     assert settings.update == rung("b3").config(SMOKE).update
+
+
+def test_a_network_of_classes_in_small_letters_is_whole(saved):
+    environment = EnvironmentConfig(heroes=("mage", "warrior", "hunter"))
+    assert whole_network(saved("small", environment=environment)).pool.heroes[0] == "MAGE"
 
 
 def test_a_training_begins_with_a_network(saved):
