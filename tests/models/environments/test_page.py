@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 
 from models.environments.core import action_space as a
-from models.environments.core.records import (
-    N_FEATURES,
-    OBSERVATION,
-    SEEN_CHARACTER,
-    SEEN_PLAYER,
-)
+from models.environments.core.records import N_FEATURES, OBSERVATION, SEEN_CHARACTER, SEEN_PLAYER
 
 DOCS = Path(__file__).parents[3] / "docs"
 GUIDE, PAGE = (

@@ -139,9 +139,7 @@ def rows(batch: dict[str, torch.Tensor]) -> list[list]:
 
 
 @pytest.mark.parametrize(
-    "clips",
-    [FROM_ABOVE, BOTH_SIDES, Clips(low=0.1, trace=0.9, error=2.5)],
-    ids=str,
+    "clips", [FROM_ABOVE, BOTH_SIDES, Clips(low=0.1, trace=0.9, error=2.5)], ids=str
 )
 def test_vtrace_is_the_papers_sum(batch, clips):
     targets, advantages = vtrace(**batch, clips=clips)
