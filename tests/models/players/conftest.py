@@ -13,6 +13,14 @@ from models.players.core.game_loop import open_game, play_game
 from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.games import new_setups, new_strategies
+from models.players.search.dispatch import find_plan
+
+
+def plan_of(game, rules: Rules, strategy, seed: int, desk=None) -> tuple[list[int], int]:
+    """Actions and score of the plan of the player to move."""
+    desk = new_desk() if desk is None else desk
+    n = find_plan(game, rules.tables, desk.vm, int(game.active), strategy, seed, desk.search)
+    return desk.search.plan[:n].tolist(), int(desk.search.best)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from engine.core.state import new_games
 from models.players.config import PlayerConfig
 from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN, new_desk
-from models.players.search.dispatch import find_plan
+from tests.models.players.conftest import plan_of
 
 
 def cards(game, entities) -> list[int]:
@@ -56,17 +56,30 @@ def with_hidden_cards_permuted(game, rules, seed: int):
     return copy
 
 
-@pytest.mark.parametrize("opponent", [0, 3, 4])
-def test_hidden_cards_do_not_change_the_decision(states, rules, opponent):
-    strategy = PlayerConfig(fidelity="fair").strategy("control", is_first=True)
+TREES = [
+    {"search": search, "tree": {"simulations": 120, "determinisations": 4, "rollout": rollout}}
+    for search in ("pi-mcts", "is-mcts")
+    for rollout in ("turn", "end")
+]
+TWO_PLY = {"search": "two-ply", "two_ply": {"plans": 3, "replies": 2}}
+
+
+@pytest.mark.parametrize(
+    ("opponent", "step", "config"),
+    [(0, 9, {}), (3, 9, {}), (4, 9, {}), (3, 15, TWO_PLY), *((3, 13, tree) for tree in TREES)],
+)
+def test_hidden_cards_do_not_change_the_decision(states, rules, opponent, step, config):
+    """Neither the plan nor its score nor the visits of every action at the root of a tree."""
+    strategy = PlayerConfig(fidelity="fair", **config).strategy("control", is_first=True)
     desk = new_desk()
-    for game in states(opponent, seed=opponent + 1, step=9):
-        plans = set()
+    tree = desk.search.trees.tree
+    for game in states(opponent, seed=opponent + 1, step=step):
+        decisions = set()
         for seed in range(4):
             other = with_hidden_cards_permuted(game, rules, seed)
-            n = find_plan(other, rules.tables, desk.vm, game.active, strategy, 11, desk.search)
-            plans.add((*desk.search.plan[:n].tolist(), int(desk.search.best)))
-        assert len(plans) == 1
+            plan = plan_of(other, rules, strategy, 11, desk)
+            decisions.add(str((plan, tree.root_visits[: tree.n_root].tolist())))
+        assert len(decisions) == 1
 
 
 def test_a_deal_moves_hidden_cards_only(states, rules):

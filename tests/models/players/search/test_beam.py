@@ -15,8 +15,8 @@ from engine.core.state import OPTIONS, new_games, new_vm
 from models.players.config import PlayerConfig
 from models.players.core.scorers import WON, score
 from models.players.core.state import NEURONS, new_desk
-from models.players.search.dispatch import find_plan
 from tests.engine.random_games import Table, implemented_classes, play_random
+from tests.models.players.conftest import plan_of
 
 
 def naive_plan(
@@ -53,12 +53,6 @@ def naive_plan(
     return path, points
 
 
-def plan(game, rules, side: int, strategy, seed: int, desk=None) -> tuple[list[int], int]:
-    desk = new_desk() if desk is None else desk
-    n = find_plan(game, rules.tables, desk.vm, side, strategy, seed, desk.search)
-    return desk.search.plan[:n].tolist(), int(desk.search.best)
-
-
 @pytest.mark.parametrize(
     ("opponent", "scorer", "depth", "width"),
     [(0, "rogue-network", 13, 4), (3, "aggro", 13, 4), (5, "control", 6, 1), (1, "control", 4, 9)],
@@ -68,9 +62,8 @@ def test_the_plan_is_that_of_the_naive_search(states, rules, opponent, scorer, d
     strategy = config.strategy(scorer, is_first=True)
     desk = new_desk()  # one for all searches: nothing of one may reach the next
     for seed, game in enumerate(states(opponent, seed=opponent, step=9)):
-        side = int(game.active)
-        expected = naive_plan(game, rules.tables, side, strategy, seed)
-        assert plan(game, rules, side, strategy, seed, desk) == expected
+        expected = naive_plan(game, rules.tables, int(game.active), strategy, seed)
+        assert plan_of(game, rules, strategy, seed, desk) == expected
 
 
 @pytest.mark.parametrize(
@@ -89,7 +82,7 @@ def test_the_plan_is_that_of_the_naive_search_with_the_cards_of_all_classes(
             n_plans += 1
             side, seed = int(table.game.active), n_plans
             expected = naive_plan(table.game, rules.tables, side, strategy, seed)
-            assert plan(table.game, rules, side, strategy, seed, desk) == expected
+            assert plan_of(table.game, rules, strategy, seed, desk) == expected
 
     classes = implemented_classes(rules)
     for seed, heroes in enumerate(product(classes, classes)):
@@ -104,7 +97,7 @@ def test_with_mixups_every_different_state_is_scored(states, rules):
     for game in states(0, seed=4, step=5):
         side, sizes, n_before = int(game.active), [], int(desk.search.n_seen)
         expected = naive_plan(game, rules.tables, side, strategy, 9, sizes)
-        assert plan(game, rules, side, strategy, 9, desk) == expected
+        assert plan_of(game, rules, strategy, 9, desk) == expected
         if expected[1] != WON:  # which ends a search early
             assert desk.search.n_seen - n_before == sum(sizes)
             n_plans += 1
@@ -116,7 +109,7 @@ def test_a_win_in_reach_is_taken_at_once(states, rules):
     n_won = 0
     for opponent in range(4):
         for game in states(opponent, seed=opponent, step=5):
-            actions, points = plan(game, rules, int(game.active), strategy, 1)
+            actions, points = plan_of(game, rules, strategy, 1)
             if points == WON:
                 n_won += 1
                 assert actions[-1] & 255 != END_TURN

@@ -13,7 +13,7 @@ from models.players.core.scorers import LOST, WON
 from models.players.core.state import MAX_DEPTH, SEARCHES, new_desk
 from models.players.decks import named_deck
 from models.players.evaluations import evaluate_decks
-from models.players.search.dispatch import find_plan
+from tests.models.players.conftest import plan_of
 
 #: Enough for a tree search to tell a won game from others.
 TREE = {"simulations": 400, "determinisations": 4}
@@ -30,12 +30,8 @@ def planner(request) -> PlayerConfig:
     return PlayerConfig(search=request.param, tree=TREE)
 
 
-def plan(game, rules, config: PlayerConfig, seed: int = 3, desk=None) -> tuple[list[int], int]:
-    """Actions and score of the plan of the player to move."""
-    desk = new_desk() if desk is None else desk
-    strategy = config.strategy("control", is_first=True)
-    n = find_plan(game, rules.tables, desk.vm, game.active, strategy, seed, desk.search)
-    return desk.search.plan[:n].tolist(), int(desk.search.best)
+def plan(game, rules, config: PlayerConfig, desk=None) -> tuple[list[int], int]:
+    return plan_of(game, rules, config.strategy("control", is_first=True), 3, desk)
 
 
 def test_a_plan_begins_with_a_legal_action_and_has_a_score(config, states, rules):
