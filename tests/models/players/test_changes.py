@@ -24,68 +24,32 @@ def after(game: Game, text: str, hearer: int | None = None) -> list[str]:
 
 
 DONE = [
-    (
-        {"board": ["Raid Leader"], "enemy_board": ["River Crocolisk"]},
-        "attacks the enemy River",
-        ["the enemy River Crocolisk takes 2 damage", "their own Raid Leader dies"],
-    ),
-    (
-        {"hand": ["Fireball"], "enemy_board": ["Argent Squire"], "mana": 4},
-        "plays Fireball (4) on the enemy Argent",
-        ["the enemy Argent Squire loses divine shield"],
-    ),
-    (
-        {"hand": ["Mad Bomber"], "enemy_board": ["Boulderfist Ogre"], "mana": 2, "seed": 3},
-        "plays Mad Bomber",
-        ["their own hero takes 1 damage", "the enemy hero takes 2 damage"],
-    ),
-    (
-        {"hand": ["Polymorph"], "enemy_board": ["Wisp"], "mana": 4},
-        "plays Polymorph",
-        ["the enemy Wisp becomes Sheep 1/1"],
-    ),
-    (
-        {"hand": ["Mind Control"], "enemy_board": ["Wisp"], "mana": 10},
-        "plays Mind Control",
-        ["they take Wisp 1/1"],
-    ),
-    (
-        {"hand": ["Sap"], "enemy_board": ["Wisp"]},
-        "plays Sap",
-        ["the enemy Wisp returns to the hand"],
-    ),
-    (
-        {"hand": ["Fiery War Axe"], "weapon": "Wicked Knife", "hero": "WARRIOR"},
-        "plays Fiery War Axe",
-        ["their own Wicked Knife is destroyed"],
-    ),
-    (
-        {"hand": ["Soulfire", "Wisp"], "hero": "WARLOCK"},
-        "plays Soulfire (1) on the enemy hero",
-        ["the enemy hero takes 4 damage", "they discard Wisp"],
-    ),
-    (
-        {"board": ["Wisp"], "enemy_secrets": ["Explosive Trap"], "enemy_hero": "HUNTER"},
-        "attacks the enemy hero",
-        [
-            "their own hero takes 2 damage",
-            "their own Wisp dies",
-            "the enemy Explosive Trap is revealed",
-        ],
-    ),
+    ({"board": ["Raid Leader"], "enemy_board": ["River Crocolisk"]}, "attacks the enemy River",
+     ["the enemy River Crocolisk takes 2 damage", "their own Raid Leader dies"]),
+    ({"hand": ["Fireball"], "enemy_board": ["Argent Squire"], "mana": 4},
+     "plays Fireball (4) on the enemy Argent", ["the enemy Argent Squire loses divine shield"]),
+    ({"hand": ["Mad Bomber"], "enemy_board": ["Boulderfist Ogre"], "mana": 2, "seed": 3},
+     "plays Mad Bomber", ["their own hero takes 1 damage", "the enemy hero takes 2 damage"]),
+    ({"hand": ["Polymorph"], "enemy_board": ["Wisp"], "mana": 4},
+     "plays Polymorph", ["the enemy Wisp becomes Sheep 1/1"]),
+    ({"hand": ["Mind Control"], "enemy_board": ["Wisp"], "mana": 10},
+     "plays Mind Control", ["they take Wisp 1/1"]),
+    ({"hand": ["Sap"], "enemy_board": ["Wisp"]},
+     "plays Sap", ["the enemy Wisp returns to the hand"]),
+    ({"hand": ["Fiery War Axe"], "weapon": "Wicked Knife", "hero": "WARRIOR"},
+     "plays Fiery War Axe", ["their own Wicked Knife is destroyed"]),
+    ({"hand": ["Soulfire", "Wisp"], "hero": "WARLOCK"}, "plays Soulfire (1) on the enemy hero",
+     ["the enemy hero takes 4 damage", "they discard Wisp"]),
+    ({"board": ["Wisp"], "enemy_secrets": ["Explosive Trap"], "enemy_hero": "HUNTER"},
+     "attacks the enemy hero", ["their own hero takes 2 damage", "their own Wisp dies",
+                                "the enemy Explosive Trap is revealed"]),
     ({"enemy_deck": ["Sap"]}, "ends the turn", ["the enemy draws Sap"]),
-    (
-        {"hand": ["Murloc Tidehunter"], "board": ["Murloc Tidecaller"]},
-        "plays Murloc Tidehunter",
-        ["their own Murloc Tidecaller is now 3/2", "they summon Murloc Scout 1/1"],
-    ),
+    ({"hand": ["Murloc Tidehunter"], "board": ["Murloc Tidecaller"]}, "plays Murloc Tidehunter",
+     ["their own Murloc Tidecaller is now 3/2", "they summon Murloc Scout 1/1"]),
     ({"hero": "WARRIOR"}, "uses Armor Up", ["their own hero gains 2 armour"]),
-    (
-        {"hand": ["Frost Nova"], "enemy_board": ["Wisp"]},
-        "plays Frost",
-        ["the enemy Wisp is frozen"],
-    ),
-]
+    ({"hand": ["Frost Nova"], "enemy_board": ["Wisp"]},
+     "plays Frost", ["the enemy Wisp is frozen"]),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("stage", "action", "expected"), DONE, ids=[each[1] for each in DONE])

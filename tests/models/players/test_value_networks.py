@@ -1,5 +1,7 @@
 """Value networks as files, for the cards of various rules."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -110,8 +112,13 @@ def test_another_network_in_the_place_of_a_runs_own_is_refused(file, rules):
         scorer.network()
 
 
-def damaged(network: ValueNetwork, **changes) -> bytes:
-    return ValueNetwork(**vars(network) | changes).content()
+def damaged(name: str, change):
+    """The content of a network of which one attribute is changed."""
+    return lambda network: replace(network, **{name: change(getattr(network, name))}).content()
+
+
+def third(value: float):
+    return lambda upper: upper | {"third": np.full(32, value, np.float32)}
 
 
 @pytest.mark.parametrize(
@@ -119,28 +126,12 @@ def damaged(network: ValueNetwork, **changes) -> bytes:
     [
         (lambda network: b"", "not an .npz archive"),
         (lambda network: network.content()[:3000], "cannot be read as a value network"),
-        (
-            lambda network: damaged(network, general=network.general[1:]),
-            r"general has shape \(\d+, 64\)",
-        ),
-        (
-            lambda network: damaged(network, known=network.known.astype(np.int32)),
-            "known has shape .* and type int32",
-        ),
-        (
-            lambda network: damaged(
-                network, upper=network.upper | {"third": np.full(32, np.nan, np.float32)}
-            ),
-            "third is not finite",
-        ),
-        (
-            lambda network: damaged(
-                network, upper=network.upper | {"third": np.full(32, 3e38, np.float32)}
-            ),
-            "third has weights over 10,000",
-        ),
-        (lambda network: damaged(network, ids=network.ids[:1] * 2), "ids has a card twice"),
-        (lambda network: damaged(network, ids=(1, 2)), "ids is no list of cards"),
+        (damaged("general", lambda general: general[1:]), r"general has shape \(\d+, 64\)"),
+        (damaged("known", lambda x: x.astype(np.int32)), "known has shape .* and type int32"),
+        (damaged("upper", third(np.nan)), "third is not finite"),
+        (damaged("upper", third(3e38)), "third has weights over 10,000"),
+        (damaged("ids", lambda ids: ids[:1] * 2), "ids has a card twice"),
+        (damaged("ids", lambda ids: (1, 2)), "ids is no list of cards"),
     ],
 )
 def test_what_is_no_value_network_is_refused_in_one_line(content, reason, rules, tmp_path):
