@@ -18,16 +18,13 @@ def test_decks_are_sorted_by_row(rules):
 @pytest.mark.parametrize(
     ("matchup", "error", "says"),
     [
-        (
-            ("Aggro Hunter", "Agro Hunter"),
-            DeckError,
-            "unknown deck 'Agro Hunter'; did you mean 'Aggro Hunter'",
-        ),
+        (("Aggro Hunter", "Agro Hunter"), DeckError,
+         "unknown deck 'Agro Hunter'; did you mean 'Aggro Hunter'"),
         (("Aggro Hunter", Deck("empty", "MAGE", ())), DeckError, "0 cards; a deck has 30, add 30"),
         (("Aggro Hunter",), ValueError, "give two decks"),
         ("Aggro Hunter", ValueError, "give two decks"),
     ],
-)
+)  # fmt: skip
 def test_wrong_decks_are_named(rules, matchup, error, says):
     with pytest.raises(error, match=says):
         new_setup(rules, matchup)

@@ -1,6 +1,7 @@
 """HearthSim's experiments: points, players, and sizes."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -141,21 +142,16 @@ def test_wrong_choices_are_refused(chosen, message):
         basic_deck("NONE", *chosen)
 
 
-def test_every_minion_is_there_with_and_without_taunt():
-    rules = rules_for(extra=CARDS)
+def test_every_minion_is_there_with_and_without_taunt(rules):
     assert len(CARDS.cards) == 1 + 2 * 5 * 4
-    for attack in range(1, 6):
-        for health in range(1, 5):
-            for has_taunt in (False, True):
-                id_ = f"hearthsim:{attack}/{health}{':taunt' * has_taunt}"
-                card = rules.tables.cards[rules.row(id_)]
-                assert (card.attack, card.health) == (attack, health)
-                assert card.cost == (attack + health) // 2
-                assert card.keywords == (e.TAUNT if has_taunt else 0)
+    for attack, health, has_taunt in product(range(1, 6), range(1, 5), (False, True)):
+        card = rules.tables.cards[rules.row(f"hearthsim:{attack}/{health}{':taunt' * has_taunt}")]
+        assert (card.attack, card.health, card.cost) == (attack, health, (attack + health) // 2)
+        assert card.keywords == (e.TAUNT if has_taunt else 0)
 
 
-def test_the_hero_has_30_health_and_no_power():
-    game = Game.stage(hand=["5/4 Taunt"], hero=NONE, rules=rules_for(extra=CARDS))
+def test_the_hero_has_30_health_and_no_power(rules):
+    game = Game.stage(hand=["5/4 Taunt"], hero=NONE, rules=rules)
     game.play("5/4 Taunt")
     assert (game.player.health, game.player.board[0].taunt) == (30, True)
     assert not game.player.power.is_usable

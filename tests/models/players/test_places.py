@@ -30,15 +30,12 @@ def test_an_option_has_the_text_of_its_card():
     ("staged", "asked", "words"),
     [
         ({"hand": ["Fireball"], "mana": 2}, ("play", "hand:0"), "costs 4, the player has 2 mana"),
-        (
-            {"board": ["Wisp"], "enemy_board": ["Goldshire Footman"]},
-            ("attack", "own:0", "enemy-hero"),
-            "Goldshire Footman has taunt",
-        ),
+        ({"board": ["Wisp"], "enemy_board": ["Goldshire Footman"]},
+         ("attack", "own:0", "enemy-hero"), "Goldshire Footman has taunt"),
         ({"mana": 1}, ("hero power", "power"), "the player has 1 mana"),
         ({"hand": ["Fireball"]}, ("attack", "own-hero", "enemy-hero"), "no attack"),
     ],
-)
+)  # fmt: skip
 def test_the_rule_is_told(staged, asked, words):
     assert words in why_not(Game.stage(**staged), 0, *asked)
 

@@ -52,21 +52,15 @@ def test_the_opponent_of_a_suite_is_dealt_as_in_an_evaluation():
     assert dealt.startswith(f"{DECK} against {suite[4].name}\nseed 2, evaluation 0, game 4")
 
 
-DECK_OF_LINES = named_deck("Classic Miracle Rogue")
-
-
 def lines_of(player, index=0):
-    game = ReplayedGame.play(DECK_OF_LINES, "elite", player, 5, 0, index)
+    game = ReplayedGame.play(named_deck(DECK), "elite", player, 5, 0, index)
     return game, [json.loads(line) for line in replay_json(game).splitlines()]
 
 
-@pytest.mark.parametrize(
-    "player",
-    [PlayerConfig(), PlayerConfig(fidelity="fair"), PlayerConfig(mixups=0.02)],
-    ids=["dsame", "fair", "mixups"],
-)
-def test_the_lines_are_the_evaluated_game(player):
-    row = evaluate_decks([DECK_OF_LINES], "elite", player, 1, seed=5).row(0, named=True)
+@pytest.mark.parametrize("changes", [{}, {"fidelity": "fair"}, {"mixups": 0.02}])
+def test_the_lines_are_the_evaluated_game(changes):
+    player = PlayerConfig(**changes)
+    row = evaluate_decks([named_deck(DECK)], "elite", player, 1, seed=5).row(0, named=True)
     game, lines = lines_of(player)
     head, opening, *middle, end = lines
     assert (head["line"], head["format"], head["version"]) == ("game", FORMAT, FORMAT_VERSION)
@@ -113,7 +107,7 @@ def test_without_plans_the_other_lines_are_the_same(player):
 
 
 def test_the_same_game_gives_the_same_bytes():
-    first, second = (ReplayedGame.play(DECK_OF_LINES, "elite", None, 2, 3, 4) for _ in range(2))
+    first, second = (ReplayedGame.play(named_deck(DECK), "elite", None, 2, 3, 4) for _ in range(2))
     assert replay_json(first) == replay_json(second)
 
 

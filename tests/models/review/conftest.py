@@ -10,6 +10,7 @@ from models.players.replay import ReplayedGame
 from models.review.chances import Judge, value_of_result
 from models.review.game import FinishedGame, review_game
 from models.review.lines import Lines
+from models.review.threats import Threats
 
 
 def finished(seed: int) -> FinishedGame:
@@ -46,6 +47,12 @@ def reviews(games):
 def lines(rules):
     """The search of lines with the cards of the default build."""
     return Lines(Judge(rules))
+
+
+@pytest.fixture(scope="session")
+def threats(rules):
+    """Wins within a turn with the cards of the default build."""
+    return Threats(rules)
 
 
 @pytest.fixture(scope="session")

@@ -37,13 +37,12 @@ def test_it_depends_on_nothing_hidden(games):
         for position in positions(game):
             judge = Judge(position.rules)
             for side in range(2):
-                others = [
-                    with_hidden_cards_permuted(
-                        position.record, position.rules, side, seed, foreign=False
-                    )
-                    for seed in range(3)
-                ]
-                assert len({judge.chance(each, side) for each in (position.record, *others)}) == 1
+                chances = {judge.chance(position.record, side)}
+                for seed in range(3):
+                    about = position.record, position.rules, side, seed
+                    other = with_hidden_cards_permuted(*about, foreign=False)
+                    chances.add(judge.chance(other, side))
+                assert len(chances) == 1
 
 
 def test_a_result_is_certain(rules):
@@ -70,14 +69,13 @@ def test_the_fit_finds_the_numbers_that_made_the_games():
     won = (rng.random(60_000) < chances).astype(float)
     found = fitted(leads, moves, won)
     assert found.scale == pytest.approx(TRUE.scale, abs=0.02)
-    assert found.to_move == pytest.approx(TRUE.to_move, abs=0.05)
-    assert found.waiting == pytest.approx(TRUE.waiting, abs=0.05)
+    moving = pytest.approx((TRUE.to_move, TRUE.waiting), abs=0.05)
+    assert (found.to_move, found.waiting) == moving
 
 
 def test_the_included_numbers_give_chances():
     numbers = included()
     assert numbers.chance(0, moves=True) == pytest.approx(0.5, abs=0.1)
     assert numbers.chance(5, moves=True) > numbers.chance(1, moves=True) > 0.5
-    assert math.isclose(
-        1 - TRUE.chance(1, moves=True), TRUE.but(to_move=-0.2).chance(-1, moves=True)
-    )
+    other = TRUE.but(to_move=-0.2).chance(-1, moves=True)
+    assert math.isclose(1 - TRUE.chance(1, moves=True), other)

@@ -4,39 +4,25 @@ import pytest
 
 from engine.game import Game
 from models.review.reasons import reasons_of
-from models.review.threats import Threats
-
-
-@pytest.fixture(scope="module")
-def threats(rules):
-    return Threats(rules)
 
 
 @pytest.mark.parametrize(
     ("position", "play", "expected"),
     [
-        (
-            {"board": ["Wisp"], "enemy_board": ["Wisp"], "hand": ["Frostbolt"]},
-            lambda game: game.play("Frostbolt", game.opponent.board[0]),
-            ("kills Wisp and keeps the board", "clears the opponent's board"),
-        ),
-        (
-            {"board": ["Bloodfen Raptor"], "enemy_board": ["Chillwind Yeti", "Magma Rager"]},
-            lambda game: game.attack("Bloodfen Raptor", "Magma Rager"),
-            ("trades up: Bloodfen Raptor for Magma Rager",),
-        ),
-        (
-            {"board": ["Magma Rager"], "enemy_board": ["Bloodfen Raptor", "Wisp"]},
-            lambda game: game.attack("Magma Rager", "Bloodfen Raptor"),
-            ("trades down: Magma Rager for Bloodfen Raptor",),
-        ),
-        (
-            {"hand": ["Wisp", "Fireball"]},
-            lambda game: game.play("Wisp").play("Fireball", game.opponent.hero),
-            ("6 damage to the opponent's hero", "1 new minion"),
-        ),
+        ({"board": ["Wisp"], "enemy_board": ["Wisp"], "hand": ["Frostbolt"]},
+         lambda game: game.play("Frostbolt", game.opponent.board[0]),
+         ("kills Wisp and keeps the board", "clears the opponent's board")),
+        ({"board": ["Bloodfen Raptor"], "enemy_board": ["Chillwind Yeti", "Magma Rager"]},
+         lambda game: game.attack("Bloodfen Raptor", "Magma Rager"),
+         ("trades up: Bloodfen Raptor for Magma Rager",)),
+        ({"board": ["Magma Rager"], "enemy_board": ["Bloodfen Raptor", "Wisp"]},
+         lambda game: game.attack("Magma Rager", "Bloodfen Raptor"),
+         ("trades down: Magma Rager for Bloodfen Raptor",)),
+        ({"hand": ["Wisp", "Fireball"]},
+         lambda game: game.play("Wisp").play("Fireball", game.opponent.hero),
+         ("6 damage to the opponent's hero", "1 new minion")),
     ],
-)
+)  # fmt: skip
 def test_what_became_of_the_boards_is_told(threats, position, play, expected):
     game = Game.stage(**position, deck=["Wisp"], enemy_deck=["Wisp"])
     assert reasons_of(threats, game.record, play(game.copy()).record) == expected

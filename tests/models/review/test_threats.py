@@ -3,12 +3,6 @@
 import pytest
 
 from engine.game import Game
-from models.review.threats import Threats
-
-
-@pytest.fixture(scope="module")
-def threats(rules):
-    return Threats(rules)
 
 
 def staged(own=30, theirs=30, **position):

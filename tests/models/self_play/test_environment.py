@@ -195,10 +195,8 @@ def test_minions_enter_on_the_right(new_games):
 
 
 def test_random_options_are_never_asked_for(new_games):
-    games, rng = (
-        new_games(200, heroes=("HUNTER", "DRUID"), options="random"),
-        np.random.default_rng(8),
-    )
+    games = new_games(200, heroes=("HUNTER", "DRUID"), options="random")
+    rng = np.random.default_rng(8)
     for _ in range(200):
         games.step(games.random_actions(rng))
         assert (games.decisions["kind"] != KINDS.index("option")).all()
@@ -230,9 +228,8 @@ def test_a_reset_repeats_the_games(new_games):
 def test_an_illegal_decision_is_named_and_none_is_made(new_games):
     games = new_games(3)
     before = games.picks.copy()
-    with pytest.raises(
-        IllegalAction, match="place 2 of the batch, game 2: -1 is no legal decision"
-    ):
+    says = "place 2 of the batch, game 2: -1 is no legal decision"
+    with pytest.raises(IllegalAction, match=says):
         games.step(np.array([*games.legal[:2, 0], -1]))
     assert (games.picks == before).all()
 
@@ -282,16 +279,13 @@ def test_a_pool_of_named_cards(rules):
 @pytest.mark.parametrize(
     ("heroes", "names", "says"),
     [
-        (
-            ("MAGE",),
-            ("Wisp", "Fireball"),
-            "cards: MAGE has 4 copies to build with and a deck has 30",
-        ),
+        (("MAGE",), ("Wisp", "Fireball"),
+         "cards: MAGE has 4 copies to build with and a deck has 30"),
         (("MAGE",), ("Tracking",), "cards: 'Tracking' is not in the pool"),
         (("MAGE", "mage"), None, "heroes: MAGE, MAGE; name each class once"),
         ((), None, "heroes: none; name each class once"),
     ],
-)
+)  # fmt: skip
 def test_what_makes_no_decks_is_named(rules, heroes, names, says):
     with pytest.raises(ConfigError, match=says):
         card_pool(rules, heroes, names, 30)

@@ -46,10 +46,8 @@ def flat(values: dict, prefix: str = "") -> dict:
             "b3",
             "b2",
             {
-                "update.rules.policy_loss",
-                "update.rules.clips.low",
-                "update.rules.clips.trace",
-                "update.rules.clips.error",
+                f"update.rules.{name}"
+                for name in ("policy_loss", "clips.low", "clips.trace", "clips.error")
             },
         ),
         ("b4", "b3", {"per_hero", "samples"}),

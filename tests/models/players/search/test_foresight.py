@@ -6,14 +6,9 @@ import numpy as np
 import pytest
 
 from engine.core import enums as e
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from models.players.config import PlayerConfig
 from tests.engine.random_games import Table, implemented_classes, play_random
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
 
 
 @pytest.mark.parametrize("scorer", ["rogue-network", "fatigue"])
