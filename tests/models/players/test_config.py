@@ -12,19 +12,19 @@ from models.tree_search.core.state import METHODS, ROLLOUTS
 @pytest.mark.parametrize(
     "change",
     [
-        {"fidelity": "mesb"},
-        {"fidelity": "fair"},
-        {"depth": 12},
-        {"width": 5},
-        {"positions": "rightmost"},
-        {"replan": "choice"},
-        {"replan": "news"},
-        {"mulligan": "keep-cheap"},
+        {"fidelity": "mesb"}, {"fidelity": "fair"}, {"depth": 12}, {"width": 5},
+        {"positions": "rightmost"}, {"replan": "choice"}, {"replan": "news"},
+        {"mulligan": "keep-cheap"}, {"one_turn__compat": "2014"}, {"one_turn__max_nodes": 1000},
+        {"one_turn__chances": 2}, {"one_turn__samples": 5},
+        *({f"weights__{name}": 7.5} for name in HearthSimWeights.model_fields),
     ],
-)
+)  # fmt: skip
 def test_a_setting_changes_the_strategy(change):
-    default = PlayerConfig().strategy("control", is_first=True)
-    assert PlayerConfig(**change).strategy("control", is_first=True).tobytes() != default.tobytes()
+    default, changed = (
+        config.strategy("hearthsim", is_first=True)
+        for config in (PlayerConfig(), PlayerConfig().but(**change))
+    )
+    assert changed.tobytes() != default.tobytes()
 
 
 def test_every_hand_written_scorer_has_its_number():
@@ -39,21 +39,11 @@ def test_only_the_first_player_of_dsame_searches_again_after_a_rejection():
     assert player.strategy("control", is_first=False).replan_on_rejection == 0
 
 
-@pytest.mark.parametrize(
-    "change", [{"depth": 1}, {"width": 0}, {"width": 65}, {"scorer": "lucky"}, {"widht": 4}]
-)
-def test_wrong_settings_are_refused(change):
-    with pytest.raises(ConfigError):
-        PlayerConfig().but(**change)
-
-
 def test_a_manifest_from_before_search_players_is_that_of_the_beam():
     config = PlayerConfig(depth=5)
     written = config.model_dump(mode="json")
     assert "search" not in written
     assert PlayerConfig.model_validate(written) == config == config.but(search="beam")
-    with pytest.raises(ConfigError, match="search: Input should be 'beam'"):
-        config.but(search="wish")
 
 
 def test_every_scorer_has_a_spread_but_the_one_that_is_a_chance_to_win():
@@ -85,22 +75,6 @@ def test_impossible_settings_are_refused(wrong):
         PlayerTree(**wrong)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"one_turn__compat": "2014"},
-        {"one_turn__max_nodes": 1000},
-        {"one_turn__chances": 2},
-        {"one_turn__samples": 5},
-        *({f"weights__{name}": 7.5} for name in HearthSimWeights.model_fields),
-    ],
-)
-def test_a_setting_of_the_one_turn_player_changes_the_strategy(change):
-    default = PlayerConfig().strategy("hearthsim", is_first=True)
-    changed = PlayerConfig().but(**change).strategy("hearthsim", is_first=True)
-    assert changed.tobytes() != default.tobytes()
-
-
 def test_an_older_manifest_lacks_the_settings():
     written = PlayerConfig().model_dump(mode="json")
     assert not {"one_turn", "weights"} & written.keys()
@@ -110,6 +84,12 @@ def test_an_older_manifest_lacks_the_settings():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        ({"depth": 1}, "depth: "),
+        ({"width": 0}, "width: "),
+        ({"width": 65}, "width: "),
+        ({"widht": 4}, "widht: "),
+        ({"scorer": "lucky"}, "no player 'lucky'"),
+        ({"search": "wish"}, "search: Input should be 'beam'"),
         ({"weights__w_mna": 1}, "w_mna: no such setting; did you mean weights.w_mana?"),
         ({"weights": {"w_mna": 1}}, "w_mna: no such weight; did you mean w_mana"),
         ({"weights__w_a": "much"}, "weights.w_a: Input should be a valid number"),

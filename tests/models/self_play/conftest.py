@@ -4,11 +4,27 @@ import torch
 
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
-from models.self_play.network import Network, NetworkConfig
+from models.self_play.network import Network, NetworkConfig, weights_of
 
 TINY = NetworkConfig(card=4, entity=8, state=16, memory=4)
 _GAMES = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10)
 DEFAULT = EnvironmentConfig()
+
+
+def check_continues(new_training) -> list:
+    """A training ends the same from any of its first three states; returns its reports."""
+    training, reports, states = new_training(), [], []
+    while not training.is_done:
+        reports.append(training.run_period())
+        states.append(training.state())
+    for state in states[:3]:
+        other = new_training()
+        other.restore(state)
+        while not other.is_done:
+            other.run_period()
+        one, two = (weights_of(each.learner.network).tobytes() for each in (training, other))
+        assert one == two
+    return reports
 
 
 @pytest.fixture(params=["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"])

@@ -15,7 +15,6 @@ from engine.rules import rules_for
 from models.environments.core.action_space import action_at
 from models.environments.core.observing import observe
 from models.environments.core.records import OBSERVATION, new_scratch
-from models.league import LeagueDeck
 from models.players.player_names import read_player
 from models.self_play import deciding
 from models.self_play.core.records import DECISION, N_POINTERS, SELECT
@@ -28,13 +27,13 @@ from models.self_play.pairs import play_match
 from tests.models.play.hidden import with_hidden_cards_permuted
 from tests.models.self_play.conftest import TINY
 from tests.models.self_play.test_matches import action_of
+from tests.models.self_play.test_pairs import OWN, match_in_pieces
 
 pytestmark = pytest.mark.usefixtures("few_rows")
 
 RULES = rules_for(format="classic")
 MEMORYLESS = TINY.but(memory=0)
 DECK = Deck("ten", "MAGE", ("CS2_029",) * 10)
-OWN = [LeagueDeck(name=f"own {hero}", hero=hero, size=10) for hero in ("MAGE", "HUNTER")]
 
 
 def test_choices_follow_the_probabilities():
@@ -153,10 +152,8 @@ def test_the_network_decides_where_another_option_is_drawn_than_planned(new_chec
 
 
 def test_threads_and_pieces_change_nothing(files):
-    players = read_player(f"learned:{files[0]}:choice=lookahead"), read_player("random")
-    whole = play_match(players, OWN, 2, seed=2, threads=1)
-    parts = [play_match(players, OWN, 1, 2, n, threads=2) for n in (0, 1)]
-    assert whole.tobytes() == np.concatenate(parts).tobytes()
+    names = f"learned:{files[0]}:choice=lookahead", "random"
+    match_in_pieces(tuple(read_player(name) for name in names))
 
 
 def test_a_seat_and_a_league_try_alike(new_checkpoint, tmp_path, monkeypatch):

@@ -17,6 +17,7 @@ from models.self_play.own_decks import built_decks, random_deck, sees, shown_car
 from models.self_play.pairs import play_match
 from models.settings.config import ConfigError
 from tests.models.self_play.conftest import TINY
+from tests.models.self_play.test_pairs import OWN, match_in_pieces
 
 pytestmark = pytest.mark.usefixtures("few_rows")
 
@@ -84,7 +85,6 @@ def test_random_decks_are_legal_and_differ_by_seed():
     assert {len(deck.cards) for deck in decks} == {30}
 
 
-OWN = [LeagueDeck(name=f"own {hero}", hero=hero, size=10) for hero in ("MAGE", "HUNTER")]
 PEEKING = TINY.but(peek=True)
 
 
@@ -165,7 +165,4 @@ def test_what_is_seen_changes_battles(seeing, files, monkeypatch):
 
 
 def test_threads_and_pieces_change_nothing_of_what_is_seen(seeing):
-    players = seeing, seeing
-    whole = play_match(players, OWN, 2, seed=2, threads=1)
-    parts = [play_match(players, OWN, 1, 2, n, threads=2) for n in (0, 1)]
-    assert whole.tobytes() == np.concatenate(parts).tobytes()
+    match_in_pieces((seeing, seeing))

@@ -17,6 +17,15 @@ OWN = [LeagueDeck(name=f"own {hero}", hero=hero, size=10) for hero in ("MAGE", "
 N_DEALS = 12 if JIT_ON else 2
 
 
+def match_in_pieces(players, n_deals: int = 2) -> np.ndarray:
+    """A match, which is the same on other threads and in two pieces."""
+    half = n_deals // 2
+    whole = play_match(players, OWN, n_deals, seed=2, threads=1)
+    parts = [play_match(players, OWN, half, 2, first, threads=2) for first in (0, half)]
+    assert whole.tobytes() == np.concatenate(parts).tobytes()
+    return whole
+
+
 @pytest.fixture
 def learned(files):
     return [read_player(f"learned:{path}") for path in files]
@@ -41,10 +50,7 @@ def test_a_network_plays_everybody(learned, other):
 
 
 def test_threads_and_pieces_change_nothing(learned):
-    players = learned[0], read_player("random")
-    whole = play_match(players, OWN, N_DEALS, seed=2, threads=1)
-    parts = [play_match(players, OWN, N_DEALS // 2, 2, n, threads=2) for n in (0, N_DEALS // 2)]
-    assert whole.tobytes() == np.concatenate(parts).tobytes()
+    match_in_pieces((learned[0], read_player("random")), N_DEALS)
 
 
 def test_seats_are_swapped_with_the_decks_in_place(learned):
@@ -87,8 +93,5 @@ def test_a_network_plays_a_class_of_ones_own(learned, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = "class First:\n    def act(self, view):\n        return view.actions[-1]\n"
     (tmp_path / "players_of_a_pair.py").write_text(text)
-    players = learned[0], read_player("players_of_a_pair:First")
-    whole = play_match(players, OWN, 2, seed=2, threads=1)
-    parts = [play_match(players, OWN, 1, 2, n, threads=2) for n in (0, 1)]
-    assert whole.tobytes() == np.concatenate(parts).tobytes()
-    assert (whole["n_searches"] > 0).all()
+    played = match_in_pieces((learned[0], read_player("players_of_a_pair:First")))
+    assert (played["n_searches"] > 0).all()

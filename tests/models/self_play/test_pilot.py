@@ -13,6 +13,7 @@ from models.self_play.network import weights_of
 from models.self_play.pilot import Copying, Pilot
 from models.self_play.training import SelfPlayTraining
 from models.settings.config import ConfigError
+from tests.models.self_play.conftest import check_continues
 from tests.models.self_play.test_acting import order, plan
 
 COPYING = Copying(samples=10_000, errors=0.3)
@@ -94,21 +95,8 @@ def copied(**changes):
 
 
 def test_a_training_continues_from_any_of_its_states():
-    training = copied()
-    states = []
-    reports = []
-    while not training.is_done:
-        reports.append(training.run_period())
-        states.append(training.state())
+    reports = check_continues(copied)
     assert [each.was_copied for each in reports[:2]] == [False, True]
-    for state in states[:3]:
-        other = copied()
-        other.restore(state)
-        while not other.is_done:
-            other.run_period()
-        assert weights_of(other.learner.network).tobytes() == (
-            weights_of(training.learner.network).tobytes()
-        )
 
 
 def test_the_policy_becomes_a_copy():

@@ -34,12 +34,7 @@ from models.players.decks import named_deck, opponent_suite
 from models.players.games import GameError, new_setups, new_strategies, play, schedule_games
 from models.players.search.dispatch import find_plan
 
-MEASURES = [
-    name
-    for name in PLAYED_GAME.names
-    if PLAYED_GAME.names.index(name) > PLAYED_GAME.names.index("pad")
-]
-
+MEASURES = PLAYED_GAME.names[PLAYED_GAME.names.index("pad") + 1 :]
 BY_SIDE = ("n_nodes", "n_searches", "n_capped")
 
 
@@ -175,12 +170,15 @@ def test_whole_games_measure_as_the_naive_loop_does(rules, desk, played, opponen
     assert desk.game.error == NO_ERROR
 
 
-def prepared(rules, desk, played, strategy, plan: list[int]):
-    """A game at its first turn with this plan in the search."""
-    setup = setup_of(rules, ["Deathwing"] * 10, ["Deathwing"] * 10)
+def follow(rules, desk, played, strategy, card: str, play: int | None = None) -> None:
+    """A game of a deck of one card, and its first turn by a plan: to play a card and to end."""
+    setup = setup_of(rules, [card] * 10, ["Deathwing"] * 10)
     open_game(desk, rules.tables, setup, strategy, strategy, played)
-    desk.search.plan[: len(plan)] = plan
-    desk.search.n_plan = len(plan)
+    desk.game.players[0].crystals = 3
+    play = 1 | int(desk.game.players[0].hand[0]) << 8 if play is None else play
+    desk.search.plan[:2] = [play, END_TURN]
+    desk.search.n_plan = 2
+    follow_plan(desk, rules.tables, 0, strategy, played)
 
 
 NO_SUCH_PLAY = 1 | 200 << 8
@@ -195,37 +193,23 @@ def test_who_stops_at_an_action_that_is_not_legal(
 ):
     players = strategies(fidelity=fidelity)
     for strategy, stops in zip(players, (first_stops, second_stops), strict=True):
-        prepared(rules, desk, played, strategy, [NO_SUCH_PLAY, END_TURN])
-        follow_plan(desk, rules.tables, 0, strategy, played)
+        follow(rules, desk, played, strategy, "Deathwing", NO_SUCH_PLAY)
         assert desk.game.active == (0 if stops else 1)
         assert desk.n_actions == (0 if stops else 1)
 
 
-def test_after_a_random_outcome_dsame_searches_again_and_mesb_goes_on(rules, desk, played):
-    # Mad Bomber is in hand with 3 crystals: its bombs fall at random.
-    for fidelity, goes_on in (("dsame", False), ("mesb", True)):
-        strategy, _ = strategies(fidelity=fidelity)
-        setup = setup_of(rules, ["Mad Bomber"] * 10, ["Deathwing"] * 10)
-        open_game(desk, rules.tables, setup, strategy, strategy, played)
-        desk.game.players[0].crystals = 3
-        play_bomber = 1 | int(desk.game.players[0].hand[0]) << 8
-        desk.search.plan[:2] = [play_bomber, END_TURN]
-        desk.search.n_plan = 2
-        follow_plan(desk, rules.tables, 0, strategy, played)
-        assert desk.game.active == (1 if goes_on else 0)
-
-
-def test_a_fair_player_searches_again_when_it_drew_a_card(rules, desk, played):
-    for fidelity, goes_on in (("dsame", True), ("fair", False)):
-        strategy, _ = strategies(fidelity=fidelity)
-        setup = setup_of(rules, ["Novice Engineer"] * 10, ["Deathwing"] * 10)
-        open_game(desk, rules.tables, setup, strategy, strategy, played)
-        desk.game.players[0].crystals = 3
-        play_engineer = 1 | int(desk.game.players[0].hand[0]) << 8
-        desk.search.plan[:2] = [play_engineer, END_TURN]
-        desk.search.n_plan = 2
-        follow_plan(desk, rules.tables, 0, strategy, played)
-        assert desk.game.active == (1 if goes_on else 0)
+@pytest.mark.parametrize(
+    ("card", "fidelity", "goes_on"),
+    [
+        ("Mad Bomber", "dsame", False),  # its bombs fall at random
+        ("Mad Bomber", "mesb", True),
+        ("Novice Engineer", "dsame", True),  # draws a card
+        ("Novice Engineer", "fair", False),
+    ],
+)
+def test_who_searches_again_after_chance_or_a_draw(rules, desk, played, card, fidelity, goes_on):
+    follow(rules, desk, played, strategies(fidelity=fidelity)[0], card)
+    assert desk.game.active == (1 if goes_on else 0)
 
 
 def test_the_mulligan_keeps_the_dear_or_the_cheap_cards(rules, desk, played):
@@ -259,5 +243,6 @@ def test_a_game_that_fails_is_tried_again_from_other_seeds_and_counted(rules, de
 
 def test_a_new_game_starts_without_the_errors_of_the_last(rules, desk, played):
     desk.game.error = 1
-    prepared(rules, desk, played, strategies()[0], [END_TURN])
+    setup, strategy = setup_of(rules, ["Deathwing"] * 10, ["Deathwing"] * 10), strategies()[0]
+    open_game(desk, rules.tables, setup, strategy, strategy, played)
     assert desk.game.error == NO_ERROR
