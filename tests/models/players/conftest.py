@@ -12,8 +12,16 @@ from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_game
 from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import Opponent, named_deck, opponent_suite
-from models.players.games import new_setups, new_strategies
+from models.players.games import new_setups, new_strategies, schedule_games
 from models.players.search.dispatch import find_plan
+
+
+def scheduled(config: PlayerConfig, n: int, seed: int = 3) -> tuple:
+    """Cards, set-ups, strategies and the first n games of Miracle Rogue against the elite suite."""
+    rules, opponents = config.rules(), opponent_suite("elite")
+    setups = new_setups(rules, [named_deck("Classic Miracle Rogue")], opponents)
+    games = schedule_games(seed, np.arange(1), n, len(opponents))
+    return rules, setups, new_strategies(config, opponents), games
 
 
 def plan_of(game, rules: Rules, strategy, seed: int, desk=None) -> tuple[list[int], int]:

@@ -24,17 +24,12 @@ from models.players.core.state import CARD_GAME, NEVER, PLAYED_GAME
 from models.players.decks import named_deck, opponent_suite
 from models.players.evaluations import evaluate_decks, watch_deck
 from models.players.field import Field
-from models.players.games import Watched, new_setups, new_strategies, play, schedule_games
+from models.players.games import Watched, play
+from tests.models.players.conftest import scheduled
 
 ELITE = opponent_suite("elite")
 ROGUE, WARLOCK = named_deck("Classic Miracle Rogue"), ELITE[-1]
 PLAYER = PlayerConfig(scorer="aggro")
-
-
-def scheduled(n, config=PLAYER):
-    setups = new_setups(config.rules(), [ROGUE], ELITE)
-    strategies = new_strategies(config, ELITE)
-    return config.rules(), setups, strategies, schedule_games(3, np.arange(1), n, len(ELITE))
 
 
 def in_hand(desk, side, first, n) -> list[int]:
@@ -93,7 +88,7 @@ def follow_actions(desk, rules, actions, side, first, n, record) -> None:
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("fidelity", ["dsame", "fair"])
 def test_cards_are_those_of_games_followed_from_outside(side, fidelity, desk):
-    rules, setups, strategies, games = scheduled(24, PlayerConfig(fidelity=fidelity))
+    rules, setups, strategies, games = scheduled(PlayerConfig(fidelity=fidelity), 24)
     cards = np.zeros(len(games), CARD_GAME)
     play(rules, setups, strategies, games, threads=2, watched=Watched(side, cards))
     for played, record in zip(games, cards, strict=True):
@@ -107,9 +102,9 @@ def test_cards_are_those_of_games_followed_from_outside(side, fidelity, desk):
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_following_cards_changes_no_game(side):
-    *about, games = scheduled(12)
+    *about, games = scheduled(PLAYER, 12)
     play(*about, games, threads=1)
-    *about, watched = scheduled(12)
+    *about, watched = scheduled(PLAYER, 12)
     play(*about, watched, threads=2, watched=Watched(side, np.zeros(12, CARD_GAME)))
     assert watched.tobytes() == games.tobytes()
 
@@ -117,7 +112,7 @@ def test_following_cards_changes_no_game(side):
 def test_at_a_table_the_cards_are_those_of_compiled_games():
     found = []
     for seats in (None, lambda number, side: None):
-        *about, games = scheduled(6)
+        *about, games = scheduled(PLAYER, 6)
         found.append(np.zeros(6, CARD_GAME))
         play(*about, games, threads=1, seats=seats, watched=Watched(0, found[-1]))
     assert found[0].tobytes() == found[1].tobytes()
@@ -169,10 +164,8 @@ def test_a_field_with_cards_is_the_field_in_both_seats():
     assert np.stack([each.won for each in seats], axis=1).tolist() == won[0].tolist()
     assert [each.against.tolist() for each in seats] == [[0, 1] * 3] * 2
     assert heard[-1] == 12
-    assert [(each.cards["offered"] > 0).sum(axis=1).tolist() for each in seats] == [
-        [3] * 6,
-        [4] * 6,
-    ]
+    offered = [(each.cards["offered"] > 0).sum(axis=1).tolist() for each in seats]
+    assert offered == [[3] * 6, [4] * 6]
     table = card_games_table(seats, PLAYER.rules()).filter(pl.col("event") == "all")
     of_one = table.filter(pl.col("id") == WARLOCK.deck.cards[0])
     assert of_one["seat"].to_list() == ["first", "first", "second", "second"]
@@ -245,9 +238,8 @@ def test_the_effect_is_the_difference_of_win_rates_by_hand():
     cards["offered"][:4, 0] = 1
     cards["depth"][:, 0] = np.where(np.arange(10) < 4, 3, 20)
     games["result"] = [1, 1, 2, 2, 1, 2, 2, 2, 2, 2]
-    row = card_effects(
-        card_games_table([CardGames(deck, ("A",), 0, games, cards)], PLAYER.rules())
-    ).row(0, named=True)
+    table = card_games_table([CardGames(deck, ("A",), 0, games, cards)], PLAYER.rules())
+    row = card_effects(table).row(0, named=True)
     for event in BY_CHANCE:
         assert row[f"{event}_effect"] == pytest.approx(2 / 4 - 1 / 6)
         assert row[f"{event}_low"] < 0 < row[f"{event}_high"]

@@ -75,20 +75,14 @@ N_GAMES = 12
 GOBLINS = Opponent(Deck("Goblins", "HUNTER", class_pool("HUNTER", "CORE+GVG").ids[-30:]), "aggro")
 
 
-def some_decks(n: int) -> list[Deck]:
-    cards = pool("rogue-dsame")
-    decks = []
-    for seed in range(n):
-        rng = np.random.default_rng(seed)
-        copies = np.repeat(np.arange(len(cards)), cards.max_copies)
-        drawn = rng.permutation(copies)[:30]
-        decks.append(cards.deck(np.bincount(drawn, minlength=len(cards)), f"random {seed}"))
-    return decks
-
-
 @pytest.fixture(scope="module")
 def decks() -> list[Deck]:
-    return some_decks(5)
+    cards, found = pool("rogue-dsame"), []
+    copies = np.repeat(np.arange(len(cards)), cards.max_copies)
+    for seed in range(5):
+        drawn = np.random.default_rng(seed).permutation(copies)[:30]
+        found.append(cards.deck(np.bincount(drawn, minlength=len(cards)), f"random {seed}"))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -103,13 +97,8 @@ def test_threads_do_not_change_the_results(decks, results, threads):
 
 def test_chunks_and_their_order_do_not_change_the_results(decks, results):
     parts = [
-        evaluate_decks(
-            decks[i : i + 2],
-            n_games=N_GAMES,
-            seed=3,
-            indices=np.arange(i, i + len(decks[i : i + 2])),
-        )
-        for i in (4, 2, 0)
+        evaluate_decks([decks[i] for i in part], n_games=N_GAMES, seed=3, indices=np.array(part))
+        for part in ([4], [2, 3], [0, 1])
     ]
     assert_frame_equal(pl.concat(parts).sort("evaluation"), results)
 
@@ -205,8 +194,11 @@ def test_decks_of_extra_cards():
         evaluate_decks([deck], n_games=6)
 
 
-N_GAMES_OF_PLAYERS = 12
 MIRACLE = named_deck("Classic Miracle Rogue")
+
+
+def evaluated(players, **how) -> pl.DataFrame:
+    return evaluate_players(players, MIRACLE, **({"n_games": N_GAMES, "seed": 3} | how))
 
 
 @pytest.fixture(scope="module")
@@ -218,11 +210,11 @@ def networks() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def results_of_players(networks):
-    return evaluate_players(networks, MIRACLE, n_games=N_GAMES_OF_PLAYERS, seed=3, threads=1)
+    return evaluated(networks, threads=1)
 
 
 def test_the_published_weights_as_data_play_as_the_named_player_does(results_of_players):
-    named = evaluate_decks([MIRACLE], n_games=N_GAMES_OF_PLAYERS, seed=3)
+    named = evaluate_decks([MIRACLE], n_games=N_GAMES, seed=3)
     assert_frame_equal(results_of_players.head(1), named.select(results_of_players.columns))
 
 
@@ -232,19 +224,14 @@ def test_other_weights_play_other_games(results_of_players):
 
 
 def test_neither_threads_nor_division_change_the_results(networks, results_of_players):
-    again = evaluate_players(networks, MIRACLE, n_games=N_GAMES_OF_PLAYERS, seed=3, threads=3)
-    assert_frame_equal(again, results_of_players)
-    part = evaluate_players(
-        networks[3:], MIRACLE, n_games=N_GAMES_OF_PLAYERS, seed=3, indices=np.array([3, 4])
-    )
+    assert_frame_equal(evaluated(networks, threads=3), results_of_players)
+    part = evaluated(networks[3:], indices=np.array([3, 4]))
     assert_frame_equal(part, results_of_players.tail(2))
 
 
 def test_scorers_by_name_share_their_deals_when_their_numbers_are_equal():
     players = ("rogue-network", named_network("rogue-network"), "control")
-    games = play_players(
-        players, MIRACLE, n_games=N_GAMES_OF_PLAYERS, seed=3, indices=np.zeros(3, int)
-    )
+    games = play_players(players, MIRACLE, n_games=N_GAMES, seed=3, indices=np.zeros(3, int))
     assert (games["health_difference"][0] == games["health_difference"][1]).all()
     assert (games["health_difference"][0] != games["health_difference"][2]).any()
     assert (games["seed_a"] == games["seed_a"][0]).all()
@@ -256,7 +243,7 @@ def test_a_named_player_values_the_cards_of_the_games():
     games = [
         play_players(
             [read_player("fair-beam:value", patch=patch)], MIRACLE,
-            config=PlayerConfig(patch=patches[0]), n_games=N_GAMES_OF_PLAYERS, seed=3,
+            config=PlayerConfig(patch=patches[0]), n_games=N_GAMES, seed=3,
         )
         for patch in patches
     ]  # fmt: skip
@@ -265,12 +252,12 @@ def test_a_named_player_values_the_cards_of_the_games():
 
 def test_the_configuration_counts(networks, results_of_players):
     fair = PlayerConfig(fidelity="fair", depth=3, width=1)
-    table = evaluate_players(networks[:1], MIRACLE, config=fair, n_games=N_GAMES_OF_PLAYERS, seed=3)
+    table = evaluated(networks[:1], config=fair)
     assert table["turns"][0] != results_of_players["turns"][0]
 
 
 def test_no_players_give_an_empty_table(results_of_players):
-    table = evaluate_players(np.zeros((0, 109)), MIRACLE, n_games=2)
+    table = evaluated(np.zeros((0, 109)))
     assert table.height == 0
     assert table.schema == results_of_players.schema
 
@@ -278,9 +265,10 @@ def test_no_players_give_an_empty_table(results_of_players):
 def test_networks_that_are_none_are_refused_before_any_game(networks):
     broken = networks.copy()
     broken[2, 7] = np.nan
-    with pytest.raises(ValueError, match="weight 7 is nan"):
-        evaluate_players(broken, MIRACLE, n_games=2)
-    with pytest.raises(ValueError, match="109 weights"):
-        evaluate_players(networks[:, 1:], MIRACLE, n_games=2)
-    with pytest.raises(ValueError, match="unknown network 'lucky'"):
-        evaluate_players(["lucky"], MIRACLE, n_games=2)
+    for players, message in (
+        (broken, "weight 7 is nan"),
+        (networks[:, 1:], "109 weights"),
+        (["lucky"], "unknown network 'lucky'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            evaluated(players)

@@ -1,27 +1,19 @@
 """Games at a table are those of compiled players, with the same counts."""
 
-import numpy as np
 import pytest
 
 from models.players.config import PlayerConfig
-from models.players.decks import named_deck, opponent_suite
-from models.players.games import GameError, new_setups, new_strategies, play, schedule_games
+from models.players.games import GameError, play
 from models.players.player_names import read_player
 from models.players.search_player import SearchPlayer
-
-
-def scheduled(player, n=6):
-    opponents = opponent_suite("elite")
-    setups = new_setups(player.rules(), [named_deck("Classic Miracle Rogue")], opponents)
-    games = schedule_games(3, np.arange(1), n, len(opponents))
-    return player.rules(), setups, new_strategies(player, opponents), games
+from tests.models.players.conftest import scheduled
 
 
 @pytest.mark.parametrize("fidelity", ["dsame", "fair"])
 def test_without_seats_the_games_are_those_of_compiled_players(fidelity):
-    *about, games = scheduled(PlayerConfig(fidelity=fidelity))
+    *about, games = scheduled(PlayerConfig(fidelity=fidelity), 6)
     play(*about, games, threads=1)
-    *about, seated = scheduled(PlayerConfig(fidelity=fidelity))
+    *about, seated = scheduled(PlayerConfig(fidelity=fidelity), 6)
     play(*about, seated, threads=2, seats=lambda number, side: None)
     assert seated.tobytes() == games.tobytes()
 
@@ -30,11 +22,7 @@ def test_a_seat_may_sit_on_either_side():
     player = read_player("greedy").config
     for side in range(2):
         *about, games = scheduled(player, 4)
-        play(
-            *about,
-            games,
-            seats=lambda _, at, side=side: SearchPlayer(player) if at == side else None,
-        )
+        play(*about, games, seats=lambda _, at, x=side: SearchPlayer(player) if at == x else None)
         assert (games["n_searches"] > 0).all()
         assert (games["mana_spent"] > 0).all()
         assert (games["cards_drawn"] >= games["rounds"] - 1).all()

@@ -29,15 +29,17 @@ def player(new_checkpoint):
     return LearnedPlayer((new_checkpoint(0),))
 
 
+def built(player, numbers, heroes=("MAGE",), cards=None, seed=1):
+    return built_decks(player, list(heroes), 10, cards, seed, np.array(numbers))
+
+
 def cards(decks) -> list[tuple[str, ...]]:
     return [deck.cards for deck in decks]
 
 
 def test_decks_are_legal_and_of_their_class(player):
     rules = rules_for(format="classic")
-    for deck, hero in zip(
-        built_decks(player, HEROES, 10, None, 1, np.arange(3)), HEROES, strict=True
-    ):
+    for deck, hero in zip(built(player, range(3), HEROES), HEROES, strict=True):
         assert deck.hero == hero
         assert len(deck.cards) == 10
         for card, n in Counter(deck.cards).items():
@@ -47,35 +49,32 @@ def test_decks_are_legal_and_of_their_class(player):
 
 
 def test_a_deck_depends_on_its_number_not_on_the_others(player):
-    together = built_decks(player, HEROES, 10, None, 1, np.array([70, 5, 6]))
-    alone = built_decks(player, ["MAGE"], 10, None, 1, np.array([70]))
+    together, alone = built(player, [70, 5, 6], HEROES), built(player, [70])
     assert cards(together)[:1] == cards(alone)
     assert cards(together)[0] != cards(together)[2]
-    assert cards(built_decks(player, ["MAGE"], 10, None, 2, np.array([70]))) != cards(alone)
+    assert cards(built(player, [70], seed=2)) != cards(alone)
 
 
 def test_the_best_deck_of_a_class_is_always_the_same(new_checkpoint):
     player = LearnedPlayer((new_checkpoint(0),), "best")
-    decks = cards(built_decks(player, ["MAGE"] * 3, 10, None, 1, np.arange(3)))
-    assert len(set(decks)) == 1
+    assert len(set(cards(built(player, range(3), ["MAGE"] * 3)))) == 1
 
 
 def test_decks_keep_to_the_given_cards(player):
     pool = player.checkpoints[0].pool
     some = [pool.ids[i] for i in np.flatnonzero(pool.usable("MAGE"))[:12]]
-    (deck,) = built_decks(player, ["MAGE"], 10, some, 1, np.arange(1))
+    (deck,) = built(player, [0], cards=some)
     assert set(deck.cards) <= set(some)
     with pytest.raises(ConfigError, match="a deck has 10 cards"):
-        built_decks(player, ["MAGE"], 10, some[:3], 1, np.arange(1))
+        built(player, [0], cards=some[:3])
 
 
-def test_each_network_builds_for_its_own_class(new_checkpoint, monkeypatch):
+def test_each_network_builds_for_its_own_class(new_checkpoint):
     both = [new_checkpoint(0, heroes=("MAGE",)), new_checkpoint(1, heroes=("HUNTER",))]
-    built, numbers = built_decks(LearnedPlayer(tuple(both)), HEROES, 10, None, 1, np.arange(3)), []
-    for hero, number, checkpoint in zip(HEROES, range(3), (*both, both[0]), strict=True):
-        alone = built_decks(LearnedPlayer((checkpoint,)), [hero], 10, None, 1, np.array([number]))
-        numbers.append(cards(alone)[0])
-    assert cards(built) == numbers
+    alone = []
+    for number, checkpoint in enumerate((*both, both[0])):
+        alone += built(LearnedPlayer((checkpoint,)), [number], [HEROES[number]])
+    assert cards(built(LearnedPlayer(tuple(both)), range(3), HEROES)) == cards(alone)
 
 
 def test_random_decks_are_legal_and_differ_by_seed():
@@ -105,9 +104,9 @@ def seeing(peeking, tmp_path_factory):
     return read_player(f"learned:{path}")
 
 
-def test_only_networks_that_peek_see_cards(new_checkpoint, peeking):
+def test_only_networks_that_peek_see_cards(player, peeking):
     assert sees(None) is None
-    assert sees(LearnedPlayer((new_checkpoint(0),))) is None
+    assert sees(player) is None
     assert sees(LearnedPlayer((peeking,))) is not None
 
 
@@ -119,10 +118,9 @@ def test_only_players_that_peek_see_hidden_cards(new_checkpoint, seeing, tmp_pat
     assert read_player(f"{blind},{seeing.learned.files[0]}").sees_all
 
 
-def test_a_uniform_number_of_first_cards_is_shown(new_checkpoint):
-    player = LearnedPlayer((new_checkpoint(0),))
+def test_a_uniform_number_of_first_cards_is_shown(player):
     pool = player.checkpoints[0].pool
-    (deck,) = built_decks(player, ["MAGE"], 10, None, 1, np.arange(1))
+    (deck,) = built(player, [0])
     shown = shown_cards(pool, [deck] * 1100, np.arange(1100), 10, seed=1)
     prefixes = [pool.ids.index(card) for card in deck.cards]
     for row in shown:
