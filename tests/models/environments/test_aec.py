@@ -73,17 +73,14 @@ def test_a_game_ends_with_opposite_rewards():
 
 
 def test_a_reset_without_seed_starts_the_next_game():
-    one, other = new(), new()
-    one.reset(seed=5)
-    first = one.observe("player_0")["observation"]
-    one.reset()
-    other.reset(seed=5)
-    assert (other.observe("player_0")["observation"] == first).all()
-    other.reset()
-    assert (
-        other.observe("player_0")["observation"] == one.observe("player_0")["observation"]
-    ).all()
-    assert (one.observe("player_0")["observation"] != first).any()
+    def observations(environment):
+        for settings in ({"seed": 5}, {}):
+            environment.reset(**settings)
+            yield environment.observe("player_0")["observation"].tolist()
+
+    (first, second), others = observations(new()), [*observations(new())]
+    assert others == [first, second]
+    assert first != second
 
 
 def test_the_player_that_does_not_move_has_no_legal_action():
@@ -108,24 +105,20 @@ def test_human_mode_prints(capsys):
     assert "Rexxar" in capsys.readouterr().out
 
 
-def test_names_and_modes_that_do_not_exist():
-    with pytest.raises(
-        ValueError, match="unknown environment 'chess_v6'; use one of hearthstone_v1, tr"
-    ):
-        make("chess_v6")
-    with pytest.raises(ValueError, match="render_mode 'rgb_array': use one of ansi, human"):
-        new(render_mode="rgb_array")
-
-
-def test_settings_that_are_missing_or_do_not_exist():
-    with pytest.raises(
-        ValueError, match=r"hearthstone_v1: missing .*'decks'; its settings are decks, "
-    ):
-        make("hearthstone_v1")
-    with pytest.raises(
-        ValueError, match=r"tradingstone_v0: .*'deck'; its settings are rules, hidden"
-    ):
-        make("tradingstone_v0", deck="Aggro Hunter")
+@pytest.mark.parametrize(
+    ("name", "settings", "says"),
+    [
+        ("chess_v6", {}, "unknown environment 'chess_v6'; use one of hearthstone_v1, tr"),
+        ("hearthstone_v1", SETTINGS["hearthstone_v1"] | {"render_mode": "rgb_array"},
+         "render_mode 'rgb_array': use one of ansi, human"),
+        ("hearthstone_v1", {}, "hearthstone_v1: missing .*'decks'; its settings are decks, "),
+        ("tradingstone_v0", {"deck": "Aggro Hunter"},
+         "tradingstone_v0: .*'deck'; its settings are rules, hidden"),
+    ],
+)  # fmt: skip
+def test_names_modes_and_settings_that_do_not_exist(name, settings, says):
+    with pytest.raises(ValueError, match=says):
+        make(name, **settings)
 
 
 def test_without_pettingzoo_the_error_says_how_to_install_it(monkeypatch):

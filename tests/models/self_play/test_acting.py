@@ -1,12 +1,14 @@
 """Actors, what players see of decks, and games against random decisions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
 from models.self_play.acting import Order, Peeking, outcomes_against_random
 from models.self_play.config import SelfPlayConfig
-from models.self_play.core.records import CONSTRUCT
+from models.self_play.core.records import CONSTRUCT, END_OF_TURN
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.network import NetworkConfig, weights_of
@@ -157,10 +159,6 @@ class AlwaysEnds(torch.nn.Module):
         self.first_memory = network.first_memory
 
     def forward(self, inputs, memory):
-        from dataclasses import replace
-
-        from models.self_play.core.records import END_OF_TURN
-
         output = self.network(inputs, memory)
         wanted = torch.zeros_like(output.log_probs)
         wanted[~inputs.is_build, END_OF_TURN] = 1e6

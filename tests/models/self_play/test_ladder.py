@@ -2,12 +2,9 @@
 
 import numpy as np
 import pytest
-import torch
 
-from engine.rules import rules_for
 from models.players.learned import LearnedSetting
-from models.self_play.checkpoint import Checkpoint
-from models.self_play.environment import EnvironmentConfig, card_pool
+from models.self_play.environment import EnvironmentConfig
 from models.self_play.ladder import (
     FROZEN,
     LADDER,
@@ -17,7 +14,7 @@ from models.self_play.ladder import (
     starting,
     whole_network,
 )
-from models.self_play.network import Network, NetworkConfig, weights_of
+from models.self_play.network import NetworkConfig, weights_of
 from models.self_play.opponents import LEARNER, OpponentPool
 from models.self_play.training import SelfPlayTraining
 from models.settings.config import ConfigError
@@ -71,21 +68,17 @@ def test_unknown_models_are_refused():
 
 
 SMALL = NetworkConfig(card=2, entity=4, state=8)
+RANDOM_PICKS = EnvironmentConfig(random_picks=True)
 SMOKE = PRESETS["smoke"]
 
 
-@pytest.fixture(scope="module")
-def saved(tmp_path_factory):
+@pytest.fixture
+def saved(new_checkpoint, tmp_path):
     """Saves a network; returns its setting."""
-    rules, environment = rules_for(format="classic"), EnvironmentConfig(random_picks=True)
-    pool = card_pool(rules, environment.heroes, None, 30)
 
-    def save(name, network=SMALL, heroes=(), environment=environment):
-        torch.manual_seed(1)
-        path = tmp_path_factory.mktemp("targets") / f"{name}.npz"
-        facts = {"method": "b3", "samples": 0, "seed": 1, "heroes": heroes}
-        made = Network(network, pool, rules)
-        Checkpoint.of(made, environment, rules, **facts).save(path)
+    def save(name, network=SMALL, heroes=(), environment=RANDOM_PICKS):
+        path = tmp_path / f"{name}.npz"
+        new_checkpoint(1, network, environment, heroes).save(path)
         return LearnedSetting.read(str(path))
 
     return save

@@ -39,9 +39,8 @@ def test_a_training_continues_from_its_state(name, device):
     assert (len(first.payoffs), len(second.payoffs)) == (0, 1)
     assert training.is_done
     assert continued.is_done
-    assert weights_of(continued.learner.network).tobytes() == (
-        weights_of(training.learner.network).tobytes()
-    )
+    one, two = (weights_of(each.learner.network).tobytes() for each in (training, continued))
+    assert one == two
     assert (again.facts == third.facts).all()
     assert (again.decks == third.decks).all()
 
@@ -60,11 +59,8 @@ def hang_up(*_):
 
 def test_processes_do_not_change_the_result(device):
     # Weights and unrolls of this size do not fit into a pipe.
-    config = (
-        rung("b3")
-        .config(SMOKE)
-        .but(network=SIZES["mini"], buffer__size=2, samples=1024, copying__samples=512)
-    )
+    sizes = {"buffer__size": 2, "samples": 1024, "copying__samples": 512}
+    config = rung("b3").config(SMOKE).but(network=SIZES["mini"], **sizes)
     here, _ = trained(config, device=device)
     before = signal.signal(signal.SIGALRM, hang_up)
     signal.alarm(120)
@@ -122,12 +118,10 @@ def test_a_period_reports_decks_and_payoffs():
         ({"batch": 100}, "batch 100 must be a multiple of unroll \\* actors, 8"),
         ({"period": 100}, "period 100 must not be less than batch 256"),
         ({"games": 15, "actors": 2}, "games 15 must be a multiple of actors, 2"),
-        (
-            {"heroes__is_learned": True, "environment__random_picks": True},
-            "heroes.is_learned needs",
-        ),
+        ({"heroes__is_learned": True, "environment__random_picks": True},
+         "heroes.is_learned needs"),
     ],
-)
+)  # fmt: skip
 def test_settings_that_do_not_fit_are_refused(changes, message):
     with pytest.raises(ConfigError, match=message):
         SMOKE.but(**changes)

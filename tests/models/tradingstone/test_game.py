@@ -8,16 +8,6 @@ from models.tradingstone.rules import RULES, TradingRules
 from tests.models.tradingstone.naive import Card, Naive
 
 
-def cards(places):
-    return [card and Card(*card) for card in places]
-
-
-def naive_of(game):
-    rules = game.rules
-    hands = [cards(game.hand(side)) for side in (0, 1)]
-    return Naive(rules, game.mover, hands, health=[rules.health, rules.health])
-
-
 def look(naive):
     def stats(places):
         return [card and (card.attack, card.health) for card in places]
@@ -43,7 +33,8 @@ def test_random_games_are_those_of_the_obvious_rules(rules):
     rng = np.random.default_rng(1)
     for seed in range(60):
         game = TradingGame.start(rules, first=seed % 2, seed=seed)
-        naive = naive_of(game)
+        hands = [[card and Card(*card) for card in game.hand(side)] for side in (0, 1)]
+        naive = Naive(rules, game.mover, hands, health=[rules.health, rules.health])
         while not game.is_over:
             legal = game.legal_actions()
             assert legal == naive.legal()
@@ -62,12 +53,8 @@ def test_an_opening_has_eight_legal_actions():
 
 
 def test_values_are_uniform_from_1_to_9():
-    values = [
-        value
-        for seed in range(300)
-        for card in TradingGame.start(seed=seed).hand(seed % 2)
-        for value in card
-    ]
+    hands = [TradingGame.start(seed=seed).hand(seed % 2) for seed in range(300)]
+    values = [value for hand in hands for card in hand for value in card]
     counts = np.bincount(values, minlength=10)
     assert counts[0] == 0
     assert (abs(counts[1:] - len(values) / 9) < 5 * np.sqrt(len(values) / 9)).all()
@@ -105,17 +92,18 @@ def test_an_attack_astray_without_another_enemy_hits():
     assert game.health(1) == 30 - attack
 
 
-def solutions(game, used=()):
+def after(game, action):
+    copy = game.copy()
+    copy.apply(action)
+    return copy
+
+
+def is_solvable(game):
     """Whether some order of attacks clears the enemy's board."""
     if game.is_over:
         return game.reward(0) == 1
     attacks = [each for each in game.legal_actions() if each != 63 and (each - 7) % 8 != 7]
-    for action in attacks:
-        after = game.copy()
-        after.apply(action)
-        if solutions(after):
-            return True
-    return False
+    return any(is_solvable(after(game, action)) for action in attacks)
 
 
 def test_every_puzzle_can_be_solved_and_a_pass_loses():
@@ -125,11 +113,8 @@ def test_every_puzzle_can_be_solved_and_a_pass_loses():
         sizes = [sum(card is not None for card in game.board(side)) for side in (0, 1)]
         assert sizes[1] == 2
         assert 5 <= sum(sizes) <= 6
-        assert solutions(game)
-        for action in game.legal_actions():
-            after = game.copy()
-            after.apply(action)
-            wrong += not solutions(after)
+        assert is_solvable(game)
+        wrong += sum(not is_solvable(after(game, action)) for action in game.legal_actions())
         game.apply(63)
         assert game.reward(0) == 0
     assert wrong > 60 * 2  # passes, and one attack in each

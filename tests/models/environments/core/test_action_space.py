@@ -4,9 +4,6 @@ import numpy as np
 import pytest
 
 from engine.core import enums as e
-from engine.core.memory import copy_game
-from engine.core.options import list_options
-from engine.core.state import OPTIONS
 from engine.game import Game
 from engine.rules import rules_for
 from models.environments.core.action_space import (
@@ -96,9 +93,5 @@ def test_the_cards_of_a_choice_count_from_their_first(rules):
 
 def test_the_second_player_counts_from_its_own_side(rules):
     game = Game.stage(enemy_board=["Wisp"], rules=rules).end_turn()
-    options = np.zeros(1, OPTIONS)[0]
-    list_options(game.record, rules.tables, options)
-    copy = game.copy()
-    copy_game(copy.record, game.record)
     indices = indices_of(game.record, rules, new_scratch())
     assert 9 + 1 * 8 + 0 in indices  # its Wisp attacks the first player's hero

@@ -74,10 +74,8 @@ def test_fields_are_those_of_the_position(rules):
     assert (own.mana, own.crystals, own.n_hand, own.n_secrets, own.spell_damage) == (7, 7, 2, 1, 1)
     assert rules.names[own.power] == "Fireblast"
     assert e.CLASSES[own.hero_class] == "MAGE"
-    assert [(rules.names[c["card"]], c["cost"]) for c in seen.hand[:2]] == [
-        ("Fireball", 4),
-        ("Wisp", 0),
-    ]
+    hand = [(rules.names[card["card"]], card["cost"]) for card in seen.hand[:2]]
+    assert hand == [("Fireball", 4), ("Wisp", 0)]
     assert rules.names[seen.secrets[0]] == "Ice Block"
     assert (enemy.n_hand, enemy.n_coins, enemy.n_deck, enemy.n_secrets) == (2, 1, 1, 1)
     assert (enemy.weapon_attack, enemy.weapon_durability) == (3, 2)

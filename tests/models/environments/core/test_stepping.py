@@ -11,12 +11,12 @@ from models.environments.batch import GameBatch
 from models.environments.core.records import TURN
 from models.environments.core.stepping import MAX_TURNS, judge
 from tests.both_ways import other_way, show
+from tests.models.environments.conftest import MATCHUPS
 
 
 def bytes_of_games() -> str:
     """A digest of everything that a few games yield."""
-    matchups = [("Aggro Hunter", "Control Warlock"), ("Control Paladin", "Classic Miracle Rogue")]
-    games, rng, all_bytes = GameBatch(matchups, 2, seed=3), np.random.default_rng(1), sha256()
+    games, rng, all_bytes = GameBatch(MATCHUPS, 2, seed=3), np.random.default_rng(1), sha256()
     for _ in range(150):
         turns = games.step(games.random_actions(rng))
         for array in (turns, games.observations, games.masks, games._seats):
@@ -49,13 +49,10 @@ def test_results_become_rewards(result, rewards, terminated, truncated):
 
 def test_a_game_of_too_many_turns_is_truncated():
     game, turn = new_games(1)[0], np.zeros(1, TURN)[0]
-    game.turn = MAX_TURNS
-    judge(game, turn)
-    assert not turn.truncated
-    game.turn = MAX_TURNS + 1
-    judge(game, turn)
-    assert turn.truncated
-    assert not turn.terminated
+    for n_turns, is_truncated in ((MAX_TURNS, False), (MAX_TURNS + 1, True)):
+        game.turn = n_turns
+        judge(game, turn)
+        assert (turn.truncated, turn.terminated) == (is_truncated, False)
 
 
 if __name__ == "__main__":

@@ -40,11 +40,8 @@ def test_the_coin_is_wasted_in_turns_that_are_played_too():
 @pytest.mark.parametrize("more", [[], ["Sacrificial Pact"]])
 def test_new_minions_go_to_the_left_end(more):
     game = stage(hand=["Bloodfen Raptor", *more], board=["Wisp", "Wisp"], mana=2)
-    assert "plays Bloodfen Raptor (2) in place 1 of 3" in texts(game)
-    assert "plays Bloodfen Raptor (2) in place 3 of 3" in texts(game, CLEAN)
-    assert "plays Bloodfen Raptor (2) in place 3 of 3" in texts(
-        game, THEN.but(positions="rightmost")
-    )
+    for place, config in ((1, THEN), (3, CLEAN), (3, THEN.but(positions="rightmost"))):
+        assert f"plays Bloodfen Raptor (2) in place {place} of 3" in texts(game, config)
 
 
 @pytest.mark.parametrize("more", [[], ["Sacrificial Pact"]])
@@ -102,11 +99,11 @@ def test_equal_cards_and_places_are_tried_once():
 DECK = ["Fireball", "Wisp", "Pyroblast", "Chillwind Yeti", "Arcane Missiles", "Mirror Image"]
 
 
-def drawing(deck: list[str], mana: int = 7) -> Game:
+def drawing(deck: list[str]) -> Game:
     return Game.stage(
         hand=["Arcane Intellect", "Novice Engineer", "Wisp"], board=["Acolyte of Pain"],
         deck=deck, hero="MAGE", enemy_board=["Bloodfen Raptor", "Wisp"], enemy_deck=["Wisp"],
-        mana=mana,
+        mana=7,
     )  # fmt: skip
 
 
@@ -123,8 +120,7 @@ def test_the_order_of_the_deck_changes_nothing(scorer, fidelity):
 
 def test_the_plan_ends_with_the_draw():
     game = drawing(DECK)
-    config = PlayerConfig(search="one-turn", scorer="hearthsim", weights={"w_mana": 1})
-    plan = SearchPlayer(config).plan(game)
+    plan = SearchPlayer(CLEAN.but(weights__w_mana=1)).plan(game)
     for action in plan.actions:
         assert len(game.player.deck) == len(DECK)
         game.apply(action)
@@ -139,21 +135,19 @@ def test_a_drawn_card_counts_as_the_mean_of_the_deck(compat):
         mana=4, enemy_deck=["Wisp"],
     )  # fmt: skip
     extra = 0.001 if compat == "clean" else 0
-    config = PlayerConfig(search="one-turn", scorer="hearthsim", one_turn={"compat": compat})
-    plan = SearchPlayer(config).plan(game)
+    plan = SearchPlayer(CLEAN.but(one_turn__compat=compat)).plan(game)
     mean = (6 + 0.9 + 0 + 0.1 * 4) / 3 + extra
     assert plan.points == pytest.approx(PER_POINT * (2 * mean + 0.01 * 1), abs=2)
 
 
 def test_cards_too_many_and_fatigue_count_as_they_are():
-    config = PlayerConfig(search="one-turn", scorer="hearthsim", one_turn={"compat": "2014"})
     full = ["Arcane Intellect", *["Deathwing"] * 9]  # no more than ten cards
     game = Game.stage(hand=full, deck=["Fireball"] * 3, hero="MAGE", mana=3)
-    plan = SearchPlayer(config).plan(game)
+    plan = SearchPlayer(THEN).plan(game)
     assert plan.points == pytest.approx(PER_POINT * (9 * 1.0 + 6.9))
     game = Game.stage(hand=["Arcane Intellect"], hero="MAGE", mana=3, fatigue=True)
     game.record.players[0].power_used = 1
-    plan = SearchPlayer(config).plan(game)
+    plan = SearchPlayer(THEN).plan(game)
     assert [action.kind for action in plan.actions] == ["end turn"]  # 0.3 for the card, 1 + 2 pain
     assert plan.points == pytest.approx(PER_POINT * 0.3)
 
@@ -161,6 +155,5 @@ def test_cards_too_many_and_fatigue_count_as_they_are():
 def test_a_choice_that_is_shown_is_known():
     game = Game.stage(hand=["Tracking"], deck=["Fireball", "Wisp", "Deathwing"], hero="HUNTER")
     game.play("Tracking")
-    config = PlayerConfig(search="one-turn", scorer="hearthsim")
-    plan = SearchPlayer(config).plan(game)
+    plan = SearchPlayer(CLEAN).plan(game)
     assert plan.actions[0].text.endswith("Fireball")  # worth 6.9 in hand

@@ -5,15 +5,15 @@ import pytest
 
 from engine.core.enums import RUNNING
 from engine.core.hash import digest
-from engine.decks import Deck
+from engine.decks import CLASSES
 from engine.game import Game
-from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.scorers import WON
 from models.players.core.state import MAX_DEPTH, MAX_WIDTH
 from models.players.decks import Opponent
 from models.players.games import new_setups, new_strategies, play, schedule_games
 from models.players.search_player import SearchPlayer
+from tests.engine.random_games import random_deck
 from tests.models.players.search.one_turn.naive import UnfitError, naive_value
 from tests.models.players.search.one_turn.positions import mixed_game
 
@@ -147,24 +147,6 @@ def test_the_limit_of_states_is_reported():
     assert cut.actions
 
 
-CLASSES = (
-    "DRUID", "HUNTER", "MAGE", "PALADIN", "PRIEST", "ROGUE", "SHAMAN", "WARLOCK", "WARRIOR",
-)  # fmt: skip
-
-
-def random_deck(rules: Rules, hero: str, rng: np.random.Generator) -> Deck:
-    """30 cards of a class and of all, with replacement."""
-    cards = [
-        card.id
-        for card in rules.patch.cards
-        if card.card_class in (hero, "NEUTRAL")
-        and card.type in ("MINION", "SPELL", "WEAPON")
-        and card.id in rules.rows
-        and rules.is_implemented(card.id)
-    ]
-    return Deck(hero, hero, tuple(str(card) for card in rng.choice(cards, 30)))
-
-
 def games_of(config: PlayerConfig, threads: int) -> np.ndarray:
     rules, rng = config.rules(), np.random.default_rng(5)
     decks = [random_deck(rules, hero, rng) for hero in CLASSES]
@@ -187,7 +169,9 @@ def test_decks_of_all_classes_are_played_the_same_on_any_number_of_threads(
     scorer, fidelity, compat
 ):
     one_turn = {"max_nodes": 500, "compat": compat}
-    config = PlayerConfig(search="one-turn", scorer=scorer, fidelity=fidelity, one_turn=one_turn)
+    config = PlayerConfig(
+        search="one-turn", scorer=scorer, fidelity=fidelity, one_turn=one_turn, format="blackrock"
+    )
     games = games_of(config, threads=1)
     assert (games["attempts"] == 1).all()
     assert games_of(config, threads=2).tobytes() == games.tobytes()
