@@ -55,21 +55,16 @@ def test_every_game_can_be_rendered(name):
     assert len(environment.render()) > 20
 
 
-def rewards_of_game(environment, rng) -> dict[str, float]:
-    for agent in environment.agent_iter():
-        observation, _, terminated, truncated, _ = environment.last()
-        if terminated or truncated:
-            return environment.rewards
-        assert agent == environment.agent_selection
-        environment.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
-    raise AssertionError("the game has not ended")
-
-
 def test_a_game_ends_with_opposite_rewards():
     environment, rng = new(), np.random.default_rng(0)
     environment.reset(seed=5)
-    rewards = rewards_of_game(environment, rng)
-    assert sorted(rewards.values()) == [-1, 1]
+    for agent in environment.agent_iter():
+        observation, _, terminated, truncated, _ = environment.last()
+        if terminated or truncated:
+            break
+        assert agent == environment.agent_selection
+        environment.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    assert sorted(environment.rewards.values()) == [-1, 1]
 
 
 def test_a_reset_without_seed_starts_the_next_game():

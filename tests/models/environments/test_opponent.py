@@ -6,18 +6,13 @@ from models.settings.config import ConfigError
 from tests.models.environments.conftest import MATCHUPS
 
 
-def played(first: str, second: str, number: int = 0) -> HearthstoneGame:
-    """A whole game between two players."""
-    game, opponents = HearthstoneGame(MATCHUPS[0]), (NamedOpponent(first), NamedOpponent(second))
-    game.start(1, number)
-    while not game.standing().is_over:
-        game.play(opponents[game.to_move()].act(game))
-    return game
-
-
 @pytest.mark.parametrize("name", ["fair-beam:value", "one-turn:value", "is-mcts:10:value"])
 def test_players_by_name_play_whole_games(name):
-    assert played(name, "random").standing().rewards == (1, -1)
+    game, opponents = HearthstoneGame(MATCHUPS[0]), (NamedOpponent(name), NamedOpponent("random"))
+    game.start(1, 0)
+    while not game.standing().is_over:
+        game.play(opponents[game.to_move()].act(game))
+    assert game.standing().rewards == (1, -1)
 
 
 def test_equal_seeds_give_equal_actions_and_the_game_does_not_change():

@@ -1,11 +1,6 @@
 """The learning rules written as in the papers, step by step, for one row of numbers."""
 
-
-def product(factors) -> float:
-    result = 1.0
-    for factor in factors:
-        result *= factor
-    return result
+import math
 
 
 def clipped(ratio, low, high) -> float:
@@ -21,7 +16,7 @@ def vtrace(rewards, discounts, values, last, ratios, clips) -> tuple[list[float]
     for t in range(n):
         total = values[t]
         for i in range(t, n):
-            weight = product(
+            weight = math.prod(
                 discounts[j] * clipped(ratios[j], clips.low, clips.trace) for j in range(t, i)
             )
             total += weight * clipped(ratios[i], clips.low, clips.error) * errors[i]

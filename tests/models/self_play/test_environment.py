@@ -147,19 +147,14 @@ def test_an_action_of_several_choices_is_the_one_of_the_plain_environment(rules)
 
 
 def _play_one(games: BuildAndPlay, rng: np.random.Generator) -> int:
-    """Makes all decisions of one action; returns its index."""
+    """Makes all decisions of one action; returns its index: it alone has the chosen pointers."""
     while True:
-        options = games._options[0, : games._places["n_options"][0]].copy()
+        options = games._options[0, : games._places["n_options"][0]].tolist()
         games.step(games.random_actions(rng))
         if games.decisions["source"][0] < 0:
-            return _index_of(games, options)
-
-
-def _index_of(games: BuildAndPlay, options: np.ndarray) -> int:
-    """The one legal action with the pointers that were chosen."""
-    chosen = games._places["chosen"][0].tolist()
-    (index,) = [index for index in options.tolist() if naive_pointers(ACTIONS[index]) == chosen]
-    return index
+            chosen = games._places["chosen"][0].tolist()
+            (index,) = [each for each in options if naive_pointers(ACTIONS[each]) == chosen]
+            return index
 
 
 def naive_pointers(action: np.void) -> list[int]:

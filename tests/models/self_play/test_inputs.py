@@ -41,9 +41,8 @@ def test_a_battle_is_its_observation(new_games):
     attacks = inputs.minion_numbers[:, 0, :, attack].numpy() * 10
     assert np.allclose(attacks, seen["characters"]["attack"][:, 1:8])
     health = N_PLAYER_NUMBERS - N_CHARACTER_NUMBERS + SEEN_CHARACTER.names.index("health") - 1
-    assert np.allclose(
-        inputs.players[:, 1, health].numpy() * 10, seen["characters"]["health"][:, 8]
-    )
+    healths = inputs.players[:, 1, health].numpy() * 10
+    assert np.allclose(healths, seen["characters"]["health"][:, 8])
 
 
 def test_rows_are_selected_in_all_tensors(new_games):
@@ -59,9 +58,7 @@ def test_each_card_has_what_is_printed_on_it(rules):
     assert numbers.shape == (len(rules.names), N_PRINTED)
     assert not numbers[0].any()
     n_keywords, types = len(KEYWORDS), POWER_CARD + 1
-    yeti, sen_jin = (
-        numbers[rules.find(name)] for name in ("Chillwind Yeti", "Sen'jin Shieldmasta")
-    )
+    yeti, sen_jin = numbers[[rules.find("Chillwind Yeti"), rules.find("Sen'jin Shieldmasta")]]
     np.testing.assert_allclose(yeti[:5], [0.4, 0.4, 0.5, 0, 0], atol=1e-6)
     np.testing.assert_allclose(sen_jin[:5], [0.4, 0.3, 0.5, 0, 0], atol=1e-6)
     assert not yeti[-n_keywords:].any()

@@ -43,9 +43,8 @@ def test_an_update_follows_the_td_0_advantage():
     rewards = actions * 2.0 - 1
     chosen = before.gather(1, actions[:, None]).squeeze(1)
     batch = _Batch(seen, legal, actions, chosen, rewards, torch.ones(8, dtype=torch.bool), seen)
-    optimisers = (
-        torch.optim.Adam(each.parameters(), 1e-3) for each in (policy.actor, policy.critic)
-    )
+    nets = policy.actor, policy.critic
+    optimisers = (torch.optim.Adam(each.parameters(), 1e-3) for each in nets)
     _update(policy, *optimisers, batch, config)
     after = torch.log_softmax(policy.logits(seen, legal), dim=1)
     assert after[0, 1] > before[0, 1] + 0.05
@@ -53,13 +52,10 @@ def test_an_update_follows_the_td_0_advantage():
 
 def test_training_beats_the_untrained_policy():
     config = PPOConfig(steps=3000, width=64, layers=2, critic_rate=1e-3, entropy=0.01)
-    found = [
-        play_policy(
-            train_ppo(RULES["balanced"], each, False, 1, RANDOM), RULES["balanced"], RANDOM, DEALS
-        )
-        for each in (config.but(steps=2), config)
-    ]
-    means = [rows["reward"].mean() for rows in found]
+    rules, means = RULES["balanced"], []
+    for each in (config.but(steps=2), config):
+        policy = train_ppo(rules, each, False, 1, RANDOM)
+        means.append(play_policy(policy, rules, RANDOM, DEALS)["reward"].mean())
     assert means[1] > means[0] + 0.1
 
 

@@ -36,14 +36,6 @@ def a_game() -> np.record:
     return game
 
 
-def cleared_game() -> np.record:
-    """Own: 20 health, minions 3/2 and taunt 1/4; opponent: 17 health, 10 cards, no deck."""
-    game = a_game()
-    game.players[1].n_board = 0
-    game.players[1].n_hand, game.players[1].n_deck = 10, 0
-    return game
-
-
 def points(game: np.record, scorer: str, rules, side: int = 0) -> int:
     strategy = np.zeros(1, STRATEGY)[0]
     strategy.scorer = SCORERS.index(scorer)
@@ -64,9 +56,12 @@ def points(game: np.record, scorer: str, rules, side: int = 0) -> int:
     ],
 )  # fmt: skip
 def test_hand_computed_values(rules, scorer: str, own: int, theirs: int, cleared: int):
-    assert points(a_game(), scorer, rules) == own
-    assert points(a_game(), scorer, rules, side=1) == theirs
-    assert points(cleared_game(), scorer, rules) == cleared
+    game = a_game()
+    assert points(game, scorer, rules) == own
+    assert points(game, scorer, rules, side=1) == theirs
+    enemy = game.players[1]
+    enemy.n_board, enemy.n_hand, enemy.n_deck = 0, 10, 0
+    assert points(game, scorer, rules) == cleared
 
 
 @pytest.mark.parametrize("scorer", SCORERS)

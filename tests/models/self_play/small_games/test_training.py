@@ -43,9 +43,8 @@ def test_osfp_converges_on_rock_paper_scissors_where_fictitious_play_does_not():
     """The last tables, of a shorter training than that of docs/results/self-play.md."""
     last = {}
     for method in ("osfp", "fictitious-play"):
-        config = TrainingConfig(opponents=METHODS[method], periods=120, rate=0.03).but(
-            learning__entropy=0.05
-        )
+        config = TrainingConfig(opponents=METHODS[method], periods=120, rate=0.03)
+        config = config.but(learning__entropy=0.05)
         curve = train(TREES["rock-paper-scissors"], config, seed=1)["exploitability"]
         last[method] = np.mean(curve[-10:].to_list())
     assert last["osfp"] < 0.2

@@ -87,17 +87,12 @@ def outcomes(game: Game, code: int) -> list[Game]:
     return list(found.values())
 
 
-def juggling(*enemies: str) -> Game:
-    return Game.stage(
-        hand=["Wisp"], board=["Knife Juggler"], enemy_board=enemies, mana=0,
-        enemy_deck=["Wisp"] * 2, deck=["Wisp"] * 2,
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize("enemies", [["Wisp"], ["Wisp", "Bloodfen Raptor"], ["Chillwind Yeti"] * 3])
 @pytest.mark.parametrize("scorer", ["control", "hearthsim"])
 def test_a_random_action_is_worth_the_mean_of_its_outcomes(enemies, scorer):
-    game, one_turn = juggling(*enemies), player(scorer=scorer)
+    decks = {"deck": ["Wisp"] * 2, "enemy_deck": ["Wisp"] * 2, "mana": 0}
+    game = Game.stage(hand=["Wisp"], board=["Knife Juggler"], enemy_board=enemies, **decks)
+    one_turn = player(scorer=scorer)
     plan = one_turn.plan(game)
     assert [action.text for action in plan.actions] == ["plays Wisp (0) in place 2 of 2"]
     values = [naive_value(after, one_turn.config) for after in outcomes(game, plan.codes[0])]
