@@ -46,7 +46,6 @@ def test_an_index_as_text(index, text):
 
 
 def test_the_error_names_the_index_and_legal_ones():
-    assert str(illegal_index(0, np.array([3, 4]))).endswith(
-        "(end turn) is not legal now; use one that the mask allows: 3, 4"
-    )
+    advice = "(end turn) is not legal now; use one that the mask allows: 3, 4"
+    assert str(illegal_index(0, np.array([3, 4]))).endswith(advice)
     assert "0 to 2520" in str(illegal_index(N_ACTIONS, np.array([0])))

@@ -35,12 +35,9 @@ def test_with_the_players_mulligan_it_begins_as_a_game_of_an_evaluation(config, 
     game = PersonGame(settings, seed)
     game.mulligan(chosen)
     desk = new_desk()
-    first, second = (deck.deck() for deck in settings.decks)
-    setup = setups_of(game.rules, [first], [second])[0, 0]
-    strategies = [
-        settings.player.strategy(settings.player.scorer, is_first=is_first)
-        for is_first in (True, False)
-    ]
+    setup = setups_of(game.rules, *([deck.deck()] for deck in settings.decks))[0, 0]
+    player = settings.player
+    strategies = [player.strategy(player.scorer, is_first=first) for first in (True, False)]
     open_game(desk, game.rules.tables, setup, *strategies, game.played)
     assert np.array_equal(game.record, desk.game)
 
@@ -196,9 +193,8 @@ def test_a_hint_depends_on_nothing_hidden(settings, course, player):
         assert found.line.codes[0] == found.code
         assert found.line.texts
         for other in range(4):
-            permuted = with_hidden_cards_permuted(
-                game.record, game.rules, side, other, foreign=False
-            )
+            about = game.record, game.rules, side, other
+            permuted = with_hidden_cards_permuted(*about, foreign=False)
             assert hint(Game(game.rules, permuted, 0)) == found
 
 

@@ -240,14 +240,9 @@ def test_scorers_by_name_share_their_deals_when_their_numbers_are_equal():
 def test_a_named_player_values_the_cards_of_the_games():
     """Whatever cards its own settings name, as the network reads the cards' numbers."""
     patches = [named_patch(name) for name in ("2014-07-15", "2015-10-20")]
-    games = [
-        play_players(
-            [read_player("fair-beam:value", patch=patch)], MIRACLE,
-            config=PlayerConfig(patch=patches[0]), n_games=N_GAMES, seed=3,
-        )
-        for patch in patches
-    ]  # fmt: skip
-    assert np.array_equal(*games)
+    how = {"config": PlayerConfig(patch=patches[0]), "n_games": N_GAMES, "seed": 3}
+    players = [read_player("fair-beam:value", patch=patch) for patch in patches]
+    assert np.array_equal(*(play_players([player], MIRACLE, **how) for player in players))
 
 
 def test_the_configuration_counts(networks, results_of_players):

@@ -46,9 +46,8 @@ def test_a_file_plays_as_the_name_does(tmp_path):
     path = tmp_path / "copy.json"
     path.write_text((FOLDER / "rogue-network.json").read_text(encoding="utf-8"), encoding="utf-8")
     named, config = PlayerConfig(), PlayerConfig().but(scorer=str(path))
-    assert config.scorer == ScorerNetwork(
-        name="rogue-network", weights=named_network("rogue-network").weights
-    )
+    weights = named_network("rogue-network").weights
+    assert config.scorer == ScorerNetwork(name="rogue-network", weights=weights)
     ours = config.strategy(config.scorer, is_first=True)
     assert ours.tobytes() == named.strategy(named.scorer, is_first=True).tobytes()
 

@@ -33,16 +33,13 @@ def test_swapped_players_play_the_same_games_in_the_other_order():
 
 def test_a_player_against_itself_plays_one_game_twice():
     games = play_pair((BEAM, BEAM), DECKS, 6, seed=3, threads=1)
-    np.testing.assert_array_equal(
-        games["health_difference"][:, 0], games["health_difference"][:, 1]
-    )
+    np.testing.assert_array_equal(*games["health_difference"].T)
 
 
 def test_neither_threads_nor_the_division_of_the_deals_change_a_game():
     whole = play_pair((BEAM, RANDOM), DECKS, 8, seed=5, threads=2)
-    parts = [
-        play_pair((BEAM, RANDOM), DECKS, n, 5, first, threads=1) for first, n in ((0, 3), (3, 5))
-    ]
+    pair = BEAM, RANDOM
+    parts = [play_pair(pair, DECKS, n, 5, first, threads=1) for first, n in ((0, 3), (3, 5))]
     np.testing.assert_array_equal(np.concatenate(parts), whole)
 
 

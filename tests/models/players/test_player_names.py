@@ -21,9 +21,7 @@ def test_a_kind_alone_has_its_settings():
 
 
 def test_the_greedy_player_is_the_narrowest_fair_beam():
-    greedy = read_player("greedy")
-    assert greedy.config == read_player("fair-beam:midrange:width=1").config
-    assert not greedy.sees_all
+    assert read_player("greedy").config == read_player("fair-beam:midrange:width=1").config
 
 
 def test_a_scorer_and_settings_follow_the_kind():
@@ -51,8 +49,6 @@ def test_the_open_beam_differs_from_the_fair_one_in_what_it_sees_only():
     assert (seeing.blind, fair.blind) == (0, 1)
     seeing.blind = 1
     assert seeing.tobytes() == fair.tobytes()
-    assert read_player("open-beam").sees_all
-    assert not read_player("fair-beam").sees_all
 
 
 def test_every_kind_can_be_read_and_has_a_text():
