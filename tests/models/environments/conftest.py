@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -14,11 +12,7 @@ MATCHUPS = [("Aggro Hunter", "Control Warlock"), ("Control Paladin", "Classic Mi
 @pytest.fixture(scope="session")
 def positions(rules: Rules) -> list[np.record]:
     """Every third state of random games of all classes, with random decks."""
-    return list(_positions(rules))
-
-
-def _positions(rules: Rules) -> Iterator[np.record]:
-    heroes = implemented_classes(rules)
+    heroes, found = implemented_classes(rules), []
     for i, hero in enumerate(heroes):
         table, kept = Table(rules), []
 
@@ -27,4 +21,5 @@ def _positions(rules: Rules) -> Iterator[np.record]:
             copy_game(kept[-1], table.game)
 
         play_random(table, 70 + i, (hero, heroes[(i + 4) % len(heroes)]), watch)
-        yield from kept[::3]
+        found += kept[::3]
+    return found

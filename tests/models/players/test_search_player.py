@@ -12,8 +12,8 @@ from engine.view import action_text
 from models.players.config import PlayerConfig
 from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.player_names import read_player
-from models.players.search.dispatch import find_plan
 from models.players.search_player import SearchPlayer
+from tests.models.players.conftest import plan_of
 
 AGGRO = SearchPlayer(PlayerConfig(scorer="aggro"))
 
@@ -47,10 +47,10 @@ def test_the_plan_is_the_one_that_the_kernels_find_for_either_side():
     for side in range(2):
         strategy = config.strategy("control", is_first=side == 0)
         desk = new_desk()
-        n = find_plan(game.record, game.rules.tables, desk.vm, side, strategy, 5, desk.search)
+        found = plan_of(game.record, game.rules, strategy, 5, desk)
         plan = SearchPlayer(config).plan(game, seed=5)
-        assert plan.codes == tuple(desk.search.plan[:n].tolist())
-        assert (plan.points, plan.n_states) == (desk.search.best, desk.search.n_nodes)
+        assert (list(plan.codes), plan.points) == found
+        assert plan.n_states == desk.search.n_nodes
         game.end_turn()
 
 
@@ -128,6 +128,5 @@ def test_a_tree_search_tells_its_visits():
     assert [each.visits for each in visits] == sorted((v.visits for v in visits), reverse=True)
     assert visits[0].text == action_text(game.record, game.rules, code)
     assert all(0 <= each.value <= 1 for each in visits)
-    beam = SearchPlayer(PlayerConfig(scorer="aggro"))
-    beam.actions(game, np.zeros(1, PLAYED_GAME)[0], 0)
-    assert beam.visits(game) == ()
+    AGGRO.actions(game, np.zeros(1, PLAYED_GAME)[0], 0)
+    assert AGGRO.visits(game) == ()

@@ -51,11 +51,11 @@ def new_games(rules):
 def new_checkpoint():
     """Makes a checkpoint with random weights."""
 
-    def make(seed: int, config=TINY, environment=_GAMES, heroes=()) -> Checkpoint:
+    def make(seed: int, config=TINY, environment=_GAMES, heroes=(), **facts) -> Checkpoint:
         torch.manual_seed(seed)
         rules = environment.rules()
         network = Network(config, environment.card_pool(rules), rules)
-        facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes}
+        facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes} | facts
         return Checkpoint.of(network, environment, rules, **facts)
 
     return make

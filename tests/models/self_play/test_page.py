@@ -9,9 +9,8 @@ import torch
 
 from flows.commands import League
 from flows.faces.command_line import read
-from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig
-from models.self_play.network import Network, NetworkConfig
+from models.self_play.network import NetworkConfig
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "self-play.md").read_text(encoding="utf-8")
@@ -24,17 +23,14 @@ RUNS = ("exploiter", "00010"), ("b2", "00008"), ("b3", "00008")
 
 
 @pytest.fixture
-def in_folder(new_games, tmp_path, monkeypatch):
+def in_folder(new_checkpoint, tmp_path, monkeypatch):
     """A folder with the page's checkpoints, of small decks so that games are short."""
-    torch.manual_seed(1)
-    games = new_games(1, deck_size=4)
-    network = Network(NetworkConfig(card=2, entity=4, state=8), games.pool, games.rules)
-    config = EnvironmentConfig(deck_size=4)
+    sizes = NetworkConfig(card=2, entity=4, state=8), EnvironmentConfig(deck_size=4)
     runs = [f"runs/{run}/players/{n}" for run, n in RUNS]
     for name, samples in (("player", 2000), ("older", 1000), *((run, 3000) for run in runs)):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        facts = {"method": "osfp", "samples": samples, "seed": 1}
-        Checkpoint.of(network, config, games.rules, **facts).save(tmp_path / f"{name}.npz")
+        made = new_checkpoint(1, *sizes, method="osfp", samples=samples)
+        made.save(tmp_path / f"{name}.npz")
     monkeypatch.chdir(tmp_path)
 
 

@@ -7,7 +7,6 @@ from engine.game import Game
 from models.players.config import PlayerConfig
 from models.players.core.scorers import WON
 from models.players.core.state import new_desk
-from models.players.search.dispatch import find_plan
 from models.players.search_player import SearchPlayer
 from models.tree_search.core.state import METHODS
 from tests.models.players.conftest import plan_of
@@ -22,8 +21,7 @@ def desk():
 def root_of(game: Game, desk, **config) -> dict[int, int]:
     """The names and actions that a search sees at its root, without hero powers."""
     player = PlayerConfig(search="mcts", tree={"simulations": 5}, **config)
-    strategy, side = player.strategy("control", is_first=True), int(game.record.active)
-    find_plan(game.record, game.rules.tables, desk.vm, side, strategy, 1, desk.search)
+    plan_of(game.record, game.rules, player.strategy("control", is_first=True), 1, desk)
     tree = desk.search.trees.tree
     names, actions = (each[: tree.n_root].tolist() for each in (tree.root_names, tree.root_actions))
     found = zip(names, actions, strict=True)

@@ -12,12 +12,12 @@ from tests.models.tradingstone.positions import SEARCHES, lethal, new_game, open
 class Searcher:
     """A tree search with its memory."""
 
-    def __init__(self, **settings):
-        self.settings = TreeSearchConfig(**settings).settings()
+    def __init__(self, method="mcts", **settings):
+        self.settings = TreeSearchConfig(method=method, **settings).settings()
         self.tree, self.worlds = np.zeros(1, TREE)[0], (new_game(), new_game())
 
-    def action(self, game, rules, desk, seed):
-        memory = self.tree, game, *self.worlds, rules, desk, self.settings
+    def action(self, game, rules, seed):
+        memory = self.tree, game, *self.worlds, rules, rules, self.settings
         return int(SEARCHES.search_action(*memory, seed))
 
     def visits(self):
@@ -27,18 +27,14 @@ class Searcher:
         return dict(zip(actions.tolist(), visits.tolist(), strict=True))
 
 
-def searcher(method="mcts", **settings):
-    return Searcher(method=method, **settings)
-
-
 def corpus():
     """Decisions of every method, with their visits and counts."""
     lines = []
     for method in METHODS:
         for more in ({}, {"rollout": "turn"}, {"rollout": "actions", "rollout_actions": 3}):
-            each = searcher(method, simulations=60, determinisations=7, **more)
+            each = Searcher(method, simulations=60, determinisations=7, **more)
             rules = rules_record(noise=0.3)
-            action = each.action(opening(4), rules, rules, seed=3)
+            action = each.action(opening(4), rules, seed=3)
             lines.append(f"{action} {each.visits()} {each.tree.n_steps} {each.tree.n_trees}")
     return lines
 
@@ -47,13 +43,13 @@ def corpus():
 def test_a_search_wins_at_once_where_it_can(method):
     game, action = lethal()
     rules = rules_record()
-    assert searcher(method, simulations=500).action(game, rules, rules, seed=1) == action
+    assert Searcher(method, simulations=500).action(game, rules, seed=1) == action
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_budget_is_spent_and_shared(method):
-    each, rules = searcher(method, simulations=107, determinisations=10), rules_record()
-    each.action(opening(1), rules, rules, seed=1)
+    each, rules = Searcher(method, simulations=107, determinisations=10), rules_record()
+    each.action(opening(1), rules, seed=1)
     assert sum(each.visits().values()) == each.tree.n_simulations == 107
     assert each.tree.n_trees == (10 if method == "pi-mcts" else 1)
     last = 10 if method == "pi-mcts" else 107
@@ -61,27 +57,27 @@ def test_the_budget_is_spent_and_shared(method):
 
 
 def test_a_limit_of_steps_ends_the_search():
-    each, rules = searcher(simulations=10_000, max_steps=2_000), rules_record()
-    each.action(opening(1), rules, rules, seed=1)
+    each, rules = Searcher(simulations=10_000, max_steps=2_000), rules_record()
+    each.action(opening(1), rules, seed=1)
     assert 2_000 <= each.tree.n_steps < 2_200
-    each = searcher("pi-mcts", simulations=10_000, max_steps=2_000, determinisations=4)
-    each.action(opening(1), rules, rules, seed=1)
+    each = Searcher("pi-mcts", simulations=10_000, max_steps=2_000, determinisations=4)
+    each.action(opening(1), rules, seed=1)
     assert 2_000 <= each.tree.n_steps < 2_600
     assert each.tree.n_trees == 4
 
 
 def test_a_single_action_is_not_searched():
-    each, rules = searcher(), rules_record(max_plays=0)
+    each, rules = Searcher(), rules_record(max_plays=0)
     game = opening(1)
-    assert each.action(game, rules, rules, seed=1) == 63
+    assert each.action(game, rules, seed=1) == 63
     assert each.tree.n_simulations == 0
 
 
 def test_a_rollout_cut_off_plays_fewer_actions():
     rules, steps = rules_record(), {}
     for rollout in ("end", "turn", "actions"):
-        each = searcher(simulations=200, rollout=rollout, rollout_actions=2)
-        each.action(opening(2), rules, rules, seed=1)
+        each = Searcher(simulations=200, rollout=rollout, rollout_actions=2)
+        each.action(opening(2), rules, seed=1)
         steps[rollout] = each.tree.n_steps
     assert steps["actions"] < steps["turn"] < steps["end"]
 
@@ -89,15 +85,15 @@ def test_a_rollout_cut_off_plays_fewer_actions():
 def test_a_search_leaves_the_game_as_it_is():
     game, rules = opening(9), rules_record()
     before = game.tobytes()
-    searcher("is-mcts", simulations=50).action(game, rules, rules, seed=1)
+    Searcher("is-mcts", simulations=50).action(game, rules, seed=1)
     assert game.tobytes() == before
 
 
 def test_equal_seeds_give_equal_searches():
-    game, rules, each = opening(9), rules_record(), searcher("is-mcts", simulations=300)
+    game, rules, each = opening(9), rules_record(), Searcher("is-mcts", simulations=300)
     found = []
     for seed in (1, 1, 2):
-        each.action(game, rules, rules, seed)
+        each.action(game, rules, seed)
         found.append(each.visits())
     assert found[0] == found[1] != found[2]
 
