@@ -19,11 +19,17 @@ def hidden_cards(game: np.record, side: int) -> list[int]:
 
 
 def with_hidden_cards_permuted(
-    game: np.record, rules: Rules, viewer: int, seed: int, *, foreign: bool = True
+    game: np.record,
+    rules: Rules,
+    viewer: int,
+    seed: int,
+    *,
+    foreign: bool = True,
+    moves: bool = True,
 ) -> np.record:
     """A copy in which the cards of both decks, and the opponent's hand and secrets, are permuted.
 
-    Decks get another order, too. Entities and cards both move, so that neither may be sent.
+    Entities and cards both move, so that neither may be sent.
 
     Args:
         game: The position.
@@ -32,6 +38,7 @@ def with_hidden_cards_permuted(
         seed: The seed.
         foreign: Whether the opponent's secrets become any secrets. Else they change places with
             secrets of its hand and deck: what a fair player, who knows the list, cannot see.
+        moves: Whether the entities of the decks get another order, too.
     """
     rng = np.random.default_rng(seed)
     copy = new_games(1)[0]
@@ -54,8 +61,9 @@ def with_hidden_cards_permuted(
         for entity, card in zip(entities, cards, strict=True):
             copy.entities[entity].card = card
             copy.entities[entity].slot = NO_SLOT
-        n_deck = int(player.n_deck)
-        player.deck[:n_deck] = rng.permutation(player.deck[:n_deck])
+        if moves:
+            n_deck = int(player.n_deck)
+            player.deck[:n_deck] = rng.permutation(player.deck[:n_deck])
     return copy
 
 

@@ -12,6 +12,7 @@ from engine.core.state import new_games
 from models.players.config import PlayerConfig
 from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN, new_desk
+from tests.models.play.hidden import with_hidden_cards_permuted
 from tests.models.players.conftest import plan_of
 
 
@@ -38,22 +39,10 @@ def dealt(game, rules, seed: int):
     return copy
 
 
-def with_hidden_cards_permuted(game, rules, seed: int):
-    """The same game to whoever moves: hidden cards permuted, decks in another order."""
-    rng = np.random.default_rng(seed)
-    copy = new_games(1)[0]
-    copy_game(copy, game)
-    for side in range(2):
-        player = copy.players[side]
-        places = player.deck[: player.n_deck].tolist()
-        if side != game.active:
-            coin = int(rules.tables.coin)
-            in_hand = player.hand[: player.n_hand].tolist()
-            places += [i for i in in_hand if copy.entities[i].card != coin]
-        permuted = rng.permutation(cards(copy, places)).tolist()
-        for entity, card in zip(places, permuted, strict=True):
-            copy.entities[entity].card = card
-    return copy
+def permuted(game, rules, seed: int):
+    """The same game to whoever moves: hidden cards permuted, in the same entities."""
+    viewer = int(game.active)
+    return with_hidden_cards_permuted(game, rules, viewer, seed, foreign=False, moves=False)
 
 
 TREES = [
@@ -76,8 +65,7 @@ def test_hidden_cards_do_not_change_the_decision(states, rules, opponent, step, 
     for game in states(opponent, seed=opponent + 1, step=step):
         decisions = set()
         for seed in range(4):
-            other = with_hidden_cards_permuted(game, rules, seed)
-            plan = plan_of(other, rules, strategy, 11, desk)
+            plan = plan_of(permuted(game, rules, seed), rules, strategy, 11, desk)
             decisions.add(str((plan, tree.root_visits[: tree.n_root].tolist())))
         assert len(decisions) == 1
 

@@ -17,7 +17,7 @@ from models.players.core.value import (
     parts_of,
     see_features,
 )
-from tests.models.players.core.test_blind import with_hidden_cards_permuted
+from tests.models.players.core.test_blind import permuted
 
 
 def features_of(game, rules, side: int) -> list[int]:
@@ -127,8 +127,7 @@ def test_features_have_nothing_that_the_player_does_not_see(states, rules):
     for game in states(3, seed=4, step=5):
         seen = features_of(game, rules, int(game.active))
         for seed in range(3):
-            other = with_hidden_cards_permuted(game, rules, seed)
-            assert features_of(other, rules, int(game.active)) == seen
+            assert features_of(permuted(game, rules, seed), rules, int(game.active)) == seen
 
 
 @pytest.fixture(scope="module")

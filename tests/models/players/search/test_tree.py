@@ -10,7 +10,7 @@ from models.players.core.state import new_desk
 from models.players.search_player import SearchPlayer
 from models.tree_search.core.state import METHODS
 from tests.models.players.conftest import plan_of
-from tests.models.players.core.test_blind import with_hidden_cards_permuted
+from tests.models.players.core.test_blind import permuted
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def visits_of(game, rules, desk, config: PlayerConfig) -> list[int]:
 def test_mcts_sees_hidden_cards(states, rules):
     config, desk = PlayerConfig(search="mcts", tree={"simulations": 120}), new_desk()
     for game in states(3, seed=4, step=13):
-        others = [with_hidden_cards_permuted(game, rules, seed) for seed in range(4)]
+        others = [permuted(game, rules, seed) for seed in range(4)]
         if len({str(visits_of(other, rules, desk, config)) for other in others}) > 1:
             return
     pytest.fail("no decision depends on hidden cards")
