@@ -67,11 +67,7 @@ def test_an_unknown_algorithm_is_refused_with_the_nearest():
         ({"surrogate__targets": ("objective", "turns")}, "surrogate.targets lack hand_size"),
         ({"learning__mode": "data"}, "cannot have source"),
         (
-            {
-                "proposals": "mutation",
-                "learning__mode": "data",
-                "learning__source": "dsa-me",
-            },
+            {"proposals": "mutation", "learning__mode": "data", "learning__source": "dsa-me"},
             "applies only to searches with a surrogate",
         ),
         (

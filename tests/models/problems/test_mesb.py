@@ -4,13 +4,7 @@ import pytest
 
 from models.players.decks import OpponentDeck, opponent_suite, opponents_of
 from models.problems.experiment import Experiment
-from models.problems.mesb import (
-    ALL_ARCHETYPES,
-    ARCHETYPES,
-    EXPERIMENTS,
-    SIZES,
-    mesb_experiment,
-)
+from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, SIZES, mesb_experiment
 from models.settings.config import ConfigError
 from models.settings.patches import named_patch
 

@@ -177,10 +177,7 @@ COSTS = {
             "line 2, new card 1: 'A': no minion is called 'Impp'; did you mean 'Imp'?",
         ),
         ('new:\n  - minion("A", 1, 1)', "line 2, new card 1: health is missing or is no number"),
-        (
-            'cards:\n  B: {cost: 1}\nnew:\n  - minion("A", 1, 1, 1)',
-            "line 2: unknown card 'B'; ",
-        ),
+        ('cards:\n  B: {cost: 1}\nnew:\n  - minion("A", 1, 1, 1)', "line 2: unknown card 'B'; "),
         ("card:\n  Sunwalker: {attack: 1}", "line 1: unknown key 'card'; did you mean 'cards'?"),
         ("description: none", "my-balance.yaml: no cards"),
         ("cards:\n  [a, b]: {cost: 3}", "line 2: a card is a single word or name"),

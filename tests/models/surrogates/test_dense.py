@@ -8,14 +8,7 @@ import pytest
 import torch
 from pydantic import ValidationError
 
-from models.surrogates.dense import (
-    Adam,
-    DenseConfig,
-    FullyConnected,
-    elu,
-    one_thread,
-    predict_into,
-)
+from models.surrogates.dense import Adam, DenseConfig, FullyConnected, elu, one_thread, predict_into
 from models.surrogates.surrogate import Predictor
 from tests.models.surrogates import naive
 

@@ -10,13 +10,7 @@ from models.players.config import PlayerConfig
 from models.problems.rows import Rows
 from models.settings.config import ConfigError
 from tasks.games import cluster
-from tasks.games.cluster import (
-    ClusterError,
-    check_place,
-    current_cluster,
-    on_cluster,
-    play_at_once,
-)
+from tasks.games.cluster import ClusterError, check_place, current_cluster, on_cluster, play_at_once
 from tasks.games.play import play_sides
 from tasks.orchestration.progress import Progress
 from tasks.orchestration.server import free_port
