@@ -52,10 +52,8 @@ def test_a_claim_is_tested_with_its_arguments_or_left_out(claims):
     assert [each.finding.ours for each in claims] == ["+12", "+4", "0", "0.5"]
     verdicts = [REPRODUCED, NOT_REPRODUCED, UNDECIDED, CONSISTENT]
     assert [each.finding.verdict for each in claims] == verdicts
-    assert [each.finding.direction for each in claims[:2]] == [
-        "with the paper",
-        "against the paper",
-    ]
+    directions = [each.finding.direction for each in claims[:2]]
+    assert directions == ["with the paper", "against the paper"]
 
 
 def test_an_unknown_test_is_an_error():

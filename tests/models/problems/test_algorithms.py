@@ -98,10 +98,8 @@ def test_trials_come_after_what_they_learn_from():
 
 
 def test_random_decks_come_by_themselves_and_dsa_me_does_not():
-    assert [trial.name for trial in study("offline-dsa-me", trials=1).plan()] == [
-        "random-search-1",
-        "offline-dsa-me-1",
-    ]
+    plan = study("offline-dsa-me", trials=1).plan()
+    assert [trial.name for trial in plan] == ["random-search-1", "offline-dsa-me-1"]
     for name in ("offline-elite-data", "offline-surrogate-model", "surrogate-test"):
         with pytest.raises(ConfigError, match=f"{name} learns from dsa-me.*add dsa-me"):
             study(name).plan()

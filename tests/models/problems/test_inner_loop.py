@@ -64,12 +64,8 @@ def test_the_archive_equals_that_of_a_plain_loop_with_ribs(config):
     elites = fill_archive(surrogate, LIMITS, 5, config).elites()
     cells, rows = search_with_ribs(surrogate, config, 5)
     assert elites.cells.tolist() == cells
-    for ours, theirs in (
-        (elites.ids, "id"),
-        (elites.solutions, "solution"),
-        (elites.objectives, "objective"),
-    ):
-        np.testing.assert_array_equal(ours, rows[theirs])
+    for ours, theirs in (("ids", "id"), ("solutions", "solution"), ("objectives", "objective")):
+        np.testing.assert_array_equal(getattr(elites, ours), rows[theirs])
     assert len(cells) > 30
     assert elites.visits.sum() == config.generations * config.batch_size
 

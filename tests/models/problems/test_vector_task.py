@@ -55,10 +55,8 @@ def test_noise_falls_with_games_and_depends_on_seed_and_number_only(file):
         luck = task.evaluate(decks).objective - task.truth(decks).objective
         assert luck.std() == pytest.approx(20 / np.sqrt(n_games), rel=0.1)
     whole = EmulatedDeckTask(file, seed=3).evaluate(decks[:6])
-    parts, later = (
-        EmulatedDeckTask(file, seed=3),
-        EmulatedDeckTask(file, seed=3, first_evaluation=4),
-    )
+    parts = EmulatedDeckTask(file, seed=3)
+    later = EmulatedDeckTask(file, seed=3, first_evaluation=4)
     np.testing.assert_allclose(parts.evaluate(decks[:4]).objective, whole.objective[:4])
     np.testing.assert_allclose(parts.evaluate(decks[4:6]).objective, whole.objective[4:])
     np.testing.assert_allclose(later.evaluate(decks[4:6]).measures, whole.measures[4:])

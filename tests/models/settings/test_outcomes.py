@@ -26,13 +26,8 @@ def test_every_outcome_is_a_column_of_evaluations_and_of_sql():
     assert frame.columns == ["evaluation", *OUTCOMES]
     for table in ("evaluations", "fresh_evaluations"):
         columns = TABLES[table].columns
-        assert list(columns)[:5] == [
-            "evaluation",
-            "iteration",
-            "objective",
-            "objective_se",
-            "win_rate",
-        ]
+        first = ["evaluation", "iteration", "objective", "objective_se", "win_rate"]
+        assert list(columns)[:5] == first
         assert set(OUTCOMES) < set(columns)
         assert columns["damage_done"].text == OUTCOMES["damage_done"].text
 
@@ -71,13 +66,8 @@ def test_a_surrogate_predicts_and_an_archive_measures_what_describes_a_deck():
 
 
 def test_an_archive_of_players_measures_nothing_of_the_deck():
-    assert set(MEASURES) - set(PLAYER_MEASURES) == {
-        "dust",
-        "deck_mana_sum",
-        "deck_mana_variance",
-        "n_minions",
-        "n_spells",
-    }
+    of_deck = {"dust", "deck_mana_sum", "deck_mana_variance", "n_minions", "n_spells"}
+    assert set(MEASURES) - set(PLAYER_MEASURES) == of_deck
     with pytest.raises(ConfigError, match="no measure is called 'dust'"):
         PlayerTraining().but(archive__measures=("turns", "dust"))
 

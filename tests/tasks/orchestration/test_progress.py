@@ -87,10 +87,8 @@ def test_a_log_gets_a_line_now_and_then():
     progress = Progress(stream, clock).expect(100, "decks")
     clock.count(progress, 20, 1)
     progress.say("done [bold]")
-    assert stream.getvalue().splitlines() == [
-        "decks: 15 of 100 games, 1 games/s, 1:25 left",
-        "done [bold]",
-    ]
+    lines = ["decks: 15 of 100 games, 1 games/s, 1:25 left", "done [bold]"]
+    assert stream.getvalue().splitlines() == lines
 
 
 def test_nothing_is_said_of_the_time_left_before_the_first_game_has_ended():

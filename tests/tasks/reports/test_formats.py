@@ -22,10 +22,5 @@ def test_a_mean_of_several_trials_has_its_error():
 
 
 def test_a_probability_is_never_shown_as_zero():
-    assert [p_value(p) for p in (0.0, 0.00099, 0.001, 0.5, NAN)] == [
-        "< 0.001",
-        "< 0.001",
-        "0.001",
-        "0.500",
-        "-",
-    ]
+    shown = [p_value(p) for p in (0.0, 0.00099, 0.001, 0.5, NAN)]
+    assert shown == ["< 0.001", "< 0.001", "0.001", "0.500", "-"]

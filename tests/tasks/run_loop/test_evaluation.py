@@ -43,12 +43,8 @@ def test_rows_without_results_are_divided_by_games(tmp_path):
 
 def test_files_of_another_size_are_kept_and_the_rest_is_played(tmp_path):
     there = files(tmp_path, {0: range(3), 1: range(3, 6)})
-    assert plan(divided(rows(0, 10), there, chunk_games=4), there) == [
-        (0, [0, 1, 2], True),
-        (1, [3, 4, 5], True),
-        (2, [6, 7], False),
-        (3, [8, 9], False),
-    ]
+    chunks = [(0, [0, 1, 2], True), (1, [3, 4, 5], True), (2, [6, 7], False), (3, [8, 9], False)]
+    assert plan(divided(rows(0, 10), there, chunk_games=4), there) == chunks
 
 
 def test_a_deleted_file_is_filled_in_its_place_whatever_the_size(tmp_path):

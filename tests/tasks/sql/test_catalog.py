@@ -72,19 +72,14 @@ def test_one_question_spans_all_runs(runs):
 def test_archives_are_told_apart_by_iteration(runs):
     sql = "select iteration, count(*) as n from archive group by iteration order by iteration"
     assert catalog.query([runs / "it's"], sql).rows() == [(0, 1), (1, 2)]
-    assert catalog.query([runs / "it's"], "from archive").columns[:3] == [
-        "run",
-        "iteration",
-        "cell",
-    ]
+    columns = catalog.query([runs / "it's"], "from archive").columns
+    assert columns[:3] == ["run", "iteration", "cell"]
 
 
 def test_runs_tell_their_configuration(runs):
     sql = "select run, seed, status, experiment->>'$.search.n_games' as games from runs"
-    assert catalog.query([runs], sql).rows() == [
-        ("a[1]*", 0, "finished", "50"),
-        ("it's", 1, "finished", "50"),
-    ]
+    rows = [("a[1]*", 0, "finished", "50"), ("it's", 1, "finished", "50")]
+    assert catalog.query([runs], sql).rows() == rows
 
 
 def test_every_view_exists_and_is_typed_before_its_files_do(tmp_path):
@@ -279,10 +274,8 @@ def test_decks_and_games_are_rows_for_cards_and_opponents(tmp_path):
     sql = "select name, cost, copies from decks order by card"
     assert catalog.query([run.path], sql).rows() == [("Wisp", 0, 2), ("Ysera", 9, 1)]
     sql = "select name, n_games, wins, objective from games join opponents using (run, opponent)"
-    assert catalog.query([run.path], f"{sql} order by opponent").rows() == [
-        ("Aggro Hunter", 3, 1, -1.5),
-        ("Control Hunter", 3, 2, 2.0),
-    ]
+    rows = [("Aggro Hunter", 3, 1, -1.5), ("Control Hunter", 3, 2, 2.0)]
+    assert catalog.query([run.path], f"{sql} order by opponent").rows() == rows
 
 
 def complete(run: Run, pool: Pool) -> None:
@@ -340,11 +333,8 @@ def test_best_decks_are_told_with_their_run_and_how_they_play(folder, request):
 def test_cells_are_compared_where_they_are_the_same(searches, sliding):
     last = "select run, cell from archive order by run"
     cells = query([searches], last).partition_by("run", include_key=False)
-    assert ask(searches, "cells-of-two-runs").row(0)[:3] == (
-        "seed-1",
-        "seed-2",
-        cells[0].join(cells[1], on="cell").height,
-    )
+    n_both = cells[0].join(cells[1], on="cell").height
+    assert ask(searches, "cells-of-two-runs").row(0)[:3] == ("seed-1", "seed-2", n_both)
     assert ask(sliding, "cells-of-two-runs").is_empty()
     assert ask(sliding, "surrogate-error-by-region").is_empty()
 

@@ -142,6 +142,9 @@ def test_the_share_of_decks_is_that_of_an_equilibrium(extract):
     assert (sums <= 1 + 1e-9).all()
 
 
+ABOUT = pl.DataFrame({"metagame": ["m"], "day": ["2014-07-15"]})
+
+
 def ranked() -> pl.DataFrame:
     n = 40
     return pl.DataFrame(
@@ -156,8 +159,7 @@ def ranked() -> pl.DataFrame:
 
 
 def test_cards_of_other_kinds_are_left_out_and_later_nerfs_are_others():
-    about = pl.DataFrame({"metagame": ["m"], "day": ["2014-07-15"]})
-    found = areas(about, ranked()).filter(score="effect")
+    found = areas(ABOUT, ranked()).filter(score="effect")
     rows = {(row["until"], row["cards"]): row for row in found.to_dicts()}
     assert {cards for _, cards in rows} == set(KINDS)
     assert rows["2019-12-31", "board"]["auc"] == 1
@@ -168,12 +170,11 @@ def test_cards_of_other_kinds_are_left_out_and_later_nerfs_are_others():
 
 
 def test_verdicts_need_enough_nerfs_and_all_numbers():
-    about = pl.DataFrame({"metagame": ["m"], "day": ["2014-07-15"]})
     clear = pl.DataFrame({"change": [-0.1] * 25, "error": [0.01] * 25})
-    found = claims(clear, areas(about, ranked()))
-    assert [row[-1] for row in found] == ["met", "met", "not met"]
-    assert [row[-1] for row in claims(clear.head(24), areas(about, ranked()))][:2] == [
-        "not met"
-    ] * 2
     vague = clear.with_columns(error=pl.lit(0.06))
-    assert [row[-1] for row in claims(vague, areas(about, ranked()))][:2] == ["met", "not met"]
+    verdicts = [
+        [row[-1] for row in claims(nerfs, areas(ABOUT, ranked()))]
+        for nerfs in (clear, clear.head(24), vague)
+    ]
+    assert verdicts[0] == ["met", "met", "not met"]
+    assert [each[:2] for each in verdicts[1:]] == [["not met", "not met"], ["met", "not met"]]

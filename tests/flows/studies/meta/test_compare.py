@@ -42,17 +42,8 @@ def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
     changed = replace(first, cards=(patch.new_cards[0].id, *first.cards[1:]))
     codes = pl.Series([deck_code(changed), *decks["code"][1:]])
     decks.with_columns(code=codes).write_parquet(copy / "decks.parquet")
-    command = [
-        sys.executable,
-        "-m",
-        "flows",
-        "report",
-        EXTRACT,
-        copy,
-        "--compare",
-        "--out",
-        tmp_path,
-    ]
+    command = [sys.executable, "-m", "flows", "report", EXTRACT, copy, "--compare"]
+    command += ["--out", tmp_path]
     lost = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert "is that of a new card; give the patch that adds it" in lost.stderr
     meta.with_columns(patch_content=pl.lit(json.dumps(patch.content()))).write_parquet(
@@ -65,11 +56,8 @@ def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
 def test_rises_come_first_and_what_one_lacks_is_zero():
     before = pl.DataFrame({"card": ["a", "b"], "value": [0.5, 1.0]})
     after = pl.DataFrame({"card": ["a", "c"], "value": [1.0, 0.25]})
-    assert changes("card", before, after).rows() == [
-        ("a", 0.5, 1.0, 0.5),
-        ("c", 0.0, 0.25, 0.25),
-        ("b", 1.0, 0.0, -1.0),
-    ]
+    rows = [("a", 0.5, 1.0, 0.5), ("c", 0.0, 0.25, 0.25), ("b", 1.0, 0.0, -1.0)]
+    assert changes("card", before, after).rows() == rows
 
 
 def test_presence_counts_copies_by_share():

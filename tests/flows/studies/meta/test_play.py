@@ -218,15 +218,11 @@ def test_both_sides_have_the_same_players():
 
 
 def test_a_search_plays_the_field_with_the_same_players():
-    config = MetaConfig()
-    made = search_experiment(config, "HUNTER", opponents_in(_table()), [], 6_000)
+    config, code = MetaConfig(), deck_code(STARTER_DECKS["PALADIN"])
+    field = opponents_in(pl.DataFrame({"deck": [0], "hero": ["PALADIN"], "code": [code]}))
+    made = search_experiment(config, "HUNTER", field, [], 6_000)
     assert (made.pool, made.player) == ("hunter", config.player)
     assert made.search.n_games == SLOTS
-
-
-def _table() -> pl.DataFrame:
-    code = deck_code(STARTER_DECKS["PALADIN"])
-    return pl.DataFrame({"deck": [0], "hero": ["PALADIN"], "code": [code]})
 
 
 def test_an_archetype_is_its_most_played_deck_and_those_like_it():
@@ -240,11 +236,9 @@ def test_an_archetype_is_its_most_played_deck_and_those_like_it():
             "code": ["x", "y", "z"],
         }
     )  # fmt: skip
-    assert archetypes(table).select("name", "decks", "code").rows() == [
-        ("a", 2, "y"),
-        ("b", 1, "z"),
-    ]
-    assert archetypes(table)["share"].to_list() == pytest.approx([0.7, 0.3])
+    found = archetypes(table)
+    assert found.select("name", "decks", "code").rows() == [("a", 2, "y"), ("b", 1, "z")]
+    assert found["share"].to_list() == pytest.approx([0.7, 0.3])
 
 
 def test_limits_of_all_classes_hold_together():

@@ -37,17 +37,13 @@ def known():
         name = f"{view}-{player}-{training}"
         contests.append(("literal", view, player, training, name, 2.0))
         games.append(_games(name, rewards))
-    losses = [
-        ("open", "mcts:1", 2000, 600, 0.3, 0.01),
-        ("open", "mcts:1000", 2000, 4, 0.002, 0.001),
-    ]
     columns = ["variant", "view", "player", "training", "contest", "cpu_seconds"]
+    lost = [("open", "mcts:1", 2000, 600, 0.3, 0.01), ("open", "mcts:1000", 2000, 4, 0.002, 0.001)]
+    of_losses = ["view", "player", "n_games", "n_lost", "loss", "error"]
     return TradingResults(
         pl.DataFrame(contests, schema=columns, orient="row"),
         pl.concat(games),
-        pl.DataFrame(
-            losses, schema=["view", "player", "n_games", "n_lost", "loss", "error"], orient="row"
-        ),
+        pl.DataFrame(lost, schema=of_losses, orient="row"),
     )
 
 

@@ -27,9 +27,8 @@ def finished(prefect, tmp_path_factory):
 
 def test_a_training_is_reported_and_answers_in_sql(finished):
     report = finished / "report"
-    assert query([report], "select round from matches order by all")["round"].to_list() == [
-        0, 0, 1, 1,
-    ]  # fmt: skip
+    matches = query([report], "select round from matches order by all")
+    assert matches["round"].to_list() == [0, 0, 1, 1]
     assert "2 of 2 rounds of 32, 32 games" in (report / "report.md").read_text()
     assert all((report / f"{name}.png").is_file() for name in ("strength", "losses"))
 
