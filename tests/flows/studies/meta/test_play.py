@@ -27,18 +27,13 @@ from models.problems.decks import solutions_of
 from tasks.reports.results import read_results
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
-from tests.flows.studies.playing import check_follows, finished_in, played
+from tests.flows.studies.playing import check_follows, played
 
 SMALL = ["search_games=600", "random_decks=10", "draws=2", "temperature=0.1"]
 
 
 def asked(out, settings=SMALL, **more) -> Meta:
     return Meta(preset="smoke", settings=settings, out=out, **more)
-
-
-@pytest.fixture(scope="module")
-def finished(prefect, tmp_path_factory):
-    return finished_in(asked(tmp_path_factory.mktemp("meta") / "meta"))
 
 
 def test_the_best_answers_of_a_round_join_the_next(finished):

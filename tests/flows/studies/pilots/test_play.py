@@ -10,16 +10,11 @@ from flows.studies.pilots.settings import PILOTS, Pilots
 from flows.studies.pilots.tables import Mean, joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
 from tasks.sql.catalog import query
-from tests.flows.studies.playing import check_follows, finished_in, played
+from tests.flows.studies.playing import check_follows, played
 
 
 def asked(out) -> Pilots:
     return Pilots(preset="smoke", trials=1, out=out)
-
-
-@pytest.fixture(scope="module")
-def finished(prefect, tmp_path_factory):
-    return finished_in(asked(tmp_path_factory.mktemp("pilots") / "study"))
 
 
 def test_both_sides_have_the_same_kind_of_players():

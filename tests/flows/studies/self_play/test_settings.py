@@ -14,16 +14,14 @@ from models.self_play.opponents import METHODS
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tasks.storage.files import read_arrays
-from tests.flows.studies.playing import played
+from tests.flows.studies.playing import finished_in, played
 from tests.run_contents import in_mlflow
 
 
 @pytest.fixture(scope="module")
 def finished(prefect, tmp_path_factory):
     out = tmp_path_factory.mktemp("self-play") / "b3"
-    found = played(SelfPlay(preset="smoke", out=out), threads=None)
-    assert found == (out / "report" / "index.html", {})
-    return out
+    return finished_in(SelfPlay(preset="smoke", out=out), threads=None)
 
 
 def test_a_training_is_reported_and_answers_in_sql(finished):

@@ -10,7 +10,7 @@ from flows.studies.value.settings import TrainValue
 from models.players.value_networks import ValueNetwork
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
-from tests.flows.studies.playing import finished_in, stopped_at
+from tests.flows.studies.playing import stopped_at
 from tests.run_contents import contents
 
 SMALL = ["rounds=[32,32]", "decks=9", "held_out=100", "matches=4", "match_decks=2"]
@@ -18,11 +18,6 @@ SMALL = ["rounds=[32,32]", "decks=9", "held_out=100", "matches=4", "match_decks=
 
 def asked(out, settings=SMALL) -> TrainValue:
     return TrainValue(preset="smoke", settings=settings, out=out)
-
-
-@pytest.fixture(scope="module")
-def finished(prefect, tmp_path_factory):
-    return finished_in(asked(tmp_path_factory.mktemp("value") / "training"))
 
 
 def test_a_training_is_reported_and_answers_in_sql(finished):
