@@ -155,13 +155,15 @@ def write_study(
 ) -> StudyConfig:
     """A finished study; its algorithms differ in the gain of their decks."""
     study = StudyConfig(base=EXPERIMENT, algorithms=tuple(algorithms), trials=trials)
+    metrics = {"iteration": [0, 1], "evaluations": [10, 70], "games_s": 3.0, "wall_s": 4.0}
+    metrics |= {"qd_score": 1.0, "n_elites": 5, "max_objective": 2.0, "n_new": 3, "n_improved": 1}
     with FILE.opened(path, study):
         pass
     for trial in study.plan():
         gain = algorithms.get(trial.algorithm, 0.0)
         seed = trial.seed * 100 + len(trial.name)
         run = write_run(path / trial.name, seed, trial.algorithm, gain=gain)
-        write_table(run.metrics_path, _metrics())
+        write_table(run.metrics_path, pl.DataFrame(metrics))
         if study.experiment(trial).uses_surrogate:
             surrogate = study.experiment(trial).surrogate.build(180, seed)
             write_arrays(run.surrogate_path(1), surrogate.state())
@@ -171,9 +173,3 @@ def write_study(
             write_fresh(run, np.union1d(results.archive.elites().ids, within.elites().ids))
         write_table(run.elites_path, elites(read_results(run.path)))
     return study
-
-
-def _metrics() -> pl.DataFrame:
-    numbers = {"qd_score": 1.0, "n_elites": 5, "max_objective": 2.0, "n_new": 3, "n_improved": 1}
-    table = {"iteration": [0, 1], "evaluations": [10, 70], "games_s": 3.0, "wall_s": 4.0}
-    return pl.DataFrame(table | numbers)

@@ -13,6 +13,7 @@ from models.players.field import as_opponent
 
 DECK = named_deck("Zoolock")
 POOL = class_pool("WARLOCK", "blackrock")
+SMALL = 1_000
 
 
 def test_rounds_double_and_have_about_the_games_asked_for():
@@ -22,14 +23,9 @@ def test_rounds_double_and_have_about_the_games_asked_for():
         assert second == pytest.approx(2 * first, rel=0.15)
 
 
-@pytest.fixture(scope="module")
-def small():
-    return 1_000
-
-
-def test_a_round_goes_on_from_those_before_it(field, small):
-    first = examine(DECK, POOL, field, Limits(), small)
-    second = examine(DECK, POOL, field, Limits(), small, [first])
+def test_a_round_goes_on_from_those_before_it(field):
+    first = examine(DECK, POOL, field, Limits(), SMALL)
+    second = examine(DECK, POOL, field, Limits(), SMALL, [first])
     for each in (first, second):
         assert dict(each.results.schema) == RESULTS
         assert set(each.results["part"]) == {"own", "forced", "without"}
@@ -43,12 +39,12 @@ def test_a_round_goes_on_from_those_before_it(field, small):
     np.testing.assert_array_equal(own["opponent"], own["deal"] % 3)
 
 
-def test_equal_seeds_find_the_same_on_any_number_of_threads(field, small):
+def test_equal_seeds_find_the_same_on_any_number_of_threads(field):
     one, two = (
-        examine(DECK, POOL, replace(field, threads=threads), Limits(), small) for threads in (1, 2)
+        examine(DECK, POOL, replace(field, threads=threads), Limits(), SMALL) for threads in (1, 2)
     )
     assert one.results.equals(two.results)
     assert one.swaps.equals(two.swaps)
     assert one.cards.equals(two.cards)
-    other = examine(DECK, POOL, replace(field, seed=6), Limits(), small)
+    other = examine(DECK, POOL, replace(field, seed=6), Limits(), SMALL)
     assert not other.results.equals(one.results)

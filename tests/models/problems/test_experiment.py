@@ -22,8 +22,10 @@ def test_a_budget_in_games_is_one_in_decks():
     assert few.search.games == 100_000
 
 
-def test_without_them_the_manifest_has_neither_budget_nor_curve():
-    assert not {"budget_games", "curve_games"} & PAPER.model_dump(mode="json")["search"].keys()
+def test_without_them_the_manifest_has_no_budget_curve_or_beliefs():
+    dumped = PAPER.model_dump(mode="json")
+    assert not {"budget_games", "curve_games"} & dumped["search"].keys()
+    assert "belief" not in dumped
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,3 @@ EXPERIMENT = experiment_for("bayes-me", SMOKE)
 def test_silly_settings_are_refused_with_the_fix(changes, message):
     with pytest.raises(ConfigError, match=message):
         EXPERIMENT.but(**changes)
-
-
-def test_manifests_of_other_algorithms_lack_the_settings_of_beliefs():
-    assert "belief" not in Experiment().model_dump(mode="json")

@@ -10,14 +10,8 @@ from models.settings.patches import named_patch
 
 
 def test_the_archetypes_are_the_papers_six_in_its_order():
-    assert list(ARCHETYPES) == [
-        "aggro-hunter",
-        "control-hunter",
-        "aggro-paladin",
-        "control-paladin",
-        "aggro-warlock",
-        "control-warlock",
-    ]
+    heroes, styles = ("hunter", "paladin", "warlock"), ("aggro", "control")
+    assert list(ARCHETYPES) == [f"{style}-{hero}" for hero in heroes for style in styles]
     sizes = [len(mesb_experiment(each).card_pool()) for each in list(ARCHETYPES.values())[::2]]
     assert sizes == [171, 171, 169]
     assert len(ALL_ARCHETYPES) == 18

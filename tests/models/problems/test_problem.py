@@ -24,16 +24,9 @@ def test_vectors_come_back_from_a_table_as_they_were(problem):
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
 def test_a_line_on_an_iteration_counts_and_has_a_speed_if_games_were_played(problem):
-    metrics = {
-        "iteration": 3,
-        "evaluations": 1200,
-        "qd_score": 20.5,
-        "n_elites": 39,
-        "coverage": 0.024,
-        "max_objective": 19.5,
-        "max_win_rate": 1.0,
-        "mean_proposed": -2.0,
-    }
+    metrics = {"iteration": 3, "evaluations": 1200, "qd_score": 20.5, "n_elites": 39}
+    metrics |= {"coverage": 0.024, "max_objective": 19.5, "max_win_rate": 1.0}
+    metrics |= {"mean_proposed": -2.0}
     within = metrics | {"evaluations": problem.budget}
     start = f"{problem.round} 3: {problem.budget} of {problem.budget} {problem.noun}, "
     assert problem.headline(within | {"games_per_second": 0.0}).startswith(start)

@@ -36,11 +36,6 @@ def proposals(n, seed=0):
     return solutions, rng.normal(0, 10, n), measures, np.arange(n) + 1000
 
 
-def assert_same(a, b):
-    for name, array in a.elites()._asdict().items():
-        np.testing.assert_array_equal(array, getattr(b.elites(), name), err_msg=name)
-
-
 def test_starts_empty(archive):
     assert archive.n_elites == archive.coverage == archive.qd_score() == 0
     assert archive.elites().solutions.shape == (0, DIM)
@@ -90,7 +85,8 @@ def test_one_batch_equals_one_by_one(archive):
     status = archive.add(*batch)
     singles = [other.add(*(part[i : i + 1] for part in batch))[0] for i in range(400)]
     np.testing.assert_array_equal(status, singles)
-    assert_same(archive, other)
+    for name, array in archive.elites()._asdict().items():
+        np.testing.assert_array_equal(array, getattr(other.elites(), name), err_msg=name)
 
 
 def test_elites_are_copies(archive):

@@ -59,19 +59,12 @@ def test_the_number_of_replaced_cards_is_geometric():
         assert np.mean(replaced == k) == pytest.approx(2.0**-k, abs=0.02)
 
 
-def words_of_each_position(n):
-    """Streams whose next number below `n` is 0, 1, 2, ..."""
-    for position in range(n):
-        word = -(-position * 2**32 // n)
-        yield np.array([0, 0, 0, (word >> 7 | word << 25) % 2**32])
-
-
 def test_the_first_card_is_removed_once_too_often_and_the_last_once_too_rarely():
     deck = np.array([0, 2, 1, 0, 2, 2, 0], dtype=np.int8)
     removed = Counter()
-    for stream in words_of_each_position(7):
-        rest = deck.copy()
-        remove_card(7, stream, rest)
+    for position in range(7):  # the stream's next number below 7
+        word, rest = -(-position * 2**32 // 7), deck.copy()
+        remove_card(7, np.array([0, 0, 0, (word >> 7 | word << 25) % 2**32]), rest)
         removed[int(np.flatnonzero(deck - rest)[0])] += 1
     assert removed == {1: 3, 2: 1, 4: 2, 5: 1}
 

@@ -21,14 +21,6 @@ def individuals(n, seed=0, distinct=False):
     return rng.integers(0, 3, (n, DIM)).astype(np.int8), objectives, measures, np.arange(n)
 
 
-def one_by_one(archive, solutions, objectives, measures, ids):
-    for i in range(len(ids)):
-        archive.add(
-            solutions[i : i + 1], objectives[i : i + 1], measures[i : i + 1], ids[i : i + 1]
-        )
-    return archive
-
-
 def test_the_archive_equals_the_naive_one_after_every_individual():
     archive = SlidingConfig(last_size=8, budget=600, remap_every=40).build(DIM)
     naive = SlidingBoundaries(last=8, budget=600, every=40)
@@ -48,9 +40,10 @@ def test_the_archive_equals_the_naive_one_after_every_individual():
 
 def test_batches_equal_single_individuals():
     batch = individuals(1000)
-    whole = SlidingConfig(budget=1000).build(DIM)
+    whole, single = (SlidingConfig(budget=1000).build(DIM) for _ in range(2))
     whole.add(*batch)
-    single = one_by_one(SlidingConfig(budget=1000).build(DIM), *batch)
+    for i in range(1000):
+        single.add(*(part[i : i + 1] for part in batch))
     np.testing.assert_array_equal(single.boundaries, whole.boundaries)
     for name, array in single.elites()._asdict().items():
         np.testing.assert_array_equal(array, getattr(whole.elites(), name), err_msg=name)

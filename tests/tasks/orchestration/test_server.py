@@ -65,10 +65,6 @@ def own_settings(tmp_path, monkeypatch):
     return tmp_path / "home"
 
 
-def wait_until_gone(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
-    return psutil.wait_procs(processes, timeout=seconds)[1]
-
-
 def test_a_flow_has_one_server_that_keeps_its_records_and_dies_with_it(own_settings):
     flow = subprocess.Popen(
         [sys.executable, "-c", FLOW],
@@ -89,7 +85,7 @@ def test_a_flow_has_one_server_that_keeps_its_records_and_dies_with_it(own_setti
         finally:
             os.kill(flow.pid, signal.SIGKILL)  # no chance to clean up
     try:
-        assert wait_until_gone(children, 60) == []
+        assert psutil.wait_procs(children, timeout=60)[1] == []
         assert not server.is_healthy(url)
     finally:
         for child in children:

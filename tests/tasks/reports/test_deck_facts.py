@@ -41,15 +41,9 @@ def test_new_games_are_beside_those_when_found(results):
 
 
 def test_intervals_and_opponents_of_a_row(results):
-    row = {
-        "n_games": 12,
-        "win_rate": 0.5,
-        "objective": 3.0,
-        "objective_se": 1.0,
-        "opponent_games": [2] * 6,
-        "opponent_wins": [0, 1, 2, 1, 1, 1],
-        "opponent_objective": [1.0, 2.0, 3.0, 4.0, 5.0, np.nan],
-    }
+    row = {"n_games": 12, "win_rate": 0.5, "objective": 3.0, "objective_se": 1.0}
+    row |= {"opponent_games": [2] * 6, "opponent_wins": [0, 1, 2, 1, 1, 1]}
+    row |= {"opponent_objective": [1.0, 2.0, 3.0, 4.0, 5.0, np.nan]}
     every = deck_facts.total(row)
     assert every.win_rate.low < 0.5 < every.win_rate.high
     assert every.objective.low == pytest.approx(3 - 1.96, abs=1e-3)

@@ -27,40 +27,20 @@ from tasks.storage.store import Run, load_run
 from tests.run_contents import contents
 from tests.tasks.searches import Log, use_plain_functions
 
-TRAINING = TRAININGS["smoke"]
-
-SEARCH = SMOKE.but(
-    search__initial_evaluations=5,
-    search__evaluations=8,
-    search__n_games=2,
-    search__batch_size=3,
-    search__fresh_games=2,
-    surrogate__epochs=2,
-    inner_loop__generations=1,
-    inner_loop__random_decks=10,
-    scheduling__chunk_games=6,
+TRAINING = TRAININGS["smoke"].but(
+    evaluations=25, n_games=2, finalists=2, final_games=2, scheduling__chunk_games=12
 )
+SEARCH = SMOKE.but(
+    search__initial_evaluations=5, search__evaluations=8, search__n_games=2, search__batch_size=3,
+    search__fresh_games=2, surrogate__epochs=2, inner_loop__generations=1,
+    inner_loop__random_decks=10, scheduling__chunk_games=6,
+)  # fmt: skip
+RIBS = SEARCH.but(search__evaluations=15, search__batch_size=4, ribs__emitters=1)
 RUNS = {
     "dsa-me": (search, SEARCH),
     "map-elites": (search, experiment_for("map-elites", SEARCH)),
-    "ribs": (
-        search,
-        experiment_for(
-            "ribs",
-            SEARCH.but(
-                search__evaluations=15,
-                search__batch_size=4,
-                ribs__emitter="evolution-strategy",
-                ribs__emitters=1,
-            ),
-        ),
-    ),
-    "train-player": (
-        train_player,
-        TRAINING.but(
-            evaluations=25, n_games=2, finalists=2, final_games=2, scheduling__chunk_games=12
-        ),
-    ),
+    "ribs": (search, experiment_for("ribs", RIBS.but(ribs__emitter="evolution-strategy"))),
+    "train-player": (train_player, TRAINING),
 }
 
 

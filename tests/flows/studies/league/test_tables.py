@@ -102,8 +102,7 @@ def test_a_deck_that_nobody_has_played_yet_has_no_share(tables):
     assert shares.filter(deck=DECKS[1].name)["score"].null_count() == 3
 
 
-def test_the_extract_has_all_games_by_name(played):
-    tables = extract(played)
+def test_the_extract_has_all_games_by_name(tables):
     assert list(tables) == list(LEAGUE_EXTRACT)
     games = tables["games"]
     assert games.height == 3 * 16
