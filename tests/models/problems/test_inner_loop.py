@@ -29,13 +29,8 @@ def surrogate_that_spreads(config=None, seed=0):
 
 def search_with_ribs(surrogate, config, seed):
     """The same search as a plain loop over a pyribs archive; the elites' ids by cell, in order."""
-    archive = RibsGridArchive(
-        solution_dim=180,
-        dims=(40, 40),
-        ranges=((0, 40), (0, 40)),
-        solution_dtype=np.int8,
-        extra_fields={"id": ((), np.int64)},
-    )
+    about = {"dims": (40, 40), "ranges": ((0, 40), (0, 40)), "extra_fields": {"id": ((), np.int64)}}
+    archive = RibsGridArchive(solution_dim=180, solution_dtype=np.int8, **about)
     cells = {}  # from cell to its centre, in the order of first filling
     stream = naive.Stream(new_stream(seed))
     for start in range(0, config.generations * config.batch_size, config.batch_size):

@@ -58,12 +58,8 @@ def test_add_equals_the_naive_archive():
 def test_the_same_elites_remain_as_in_ribs_when_it_is_given_cell_centres():
     solutions, objectives, measures, ids = random_proposals(3000)
     archive = GridConfig().build(4)
-    ribs = RibsGridArchive(
-        solution_dim=4,
-        dims=(40, 40),
-        ranges=((0, 40), (0, 40)),
-        extra_fields={"id": ((), np.int64)},
-    )
+    about = {"dims": (40, 40), "ranges": ((0, 40), (0, 40)), "extra_fields": {"id": ((), np.int64)}}
+    ribs = RibsGridArchive(solution_dim=4, **about)
     for start in range(0, 3000, 50):
         rows = slice(start, start + 50)
         archive.add(solutions[rows], objectives[rows], measures[rows], ids[rows])

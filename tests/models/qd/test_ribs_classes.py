@@ -157,15 +157,10 @@ def test_the_table_is_the_elites(archive):
     columns = [f"solution_{i}" for i in range(DIM)] + ["objective"]
     columns += [f"measures_{i}" for i in range(len(archive.shape))]
     assert list(table) == [*columns, "index", "evaluation", "visits"]
-    for field, expected in (
-        ("solution", elites.solutions),
-        ("objective", elites.objectives),
-        ("measures", elites.measures),
-        ("index", elites.cells),
-        ("evaluation", elites.ids),
-        ("visits", elites.visits),
-    ):
-        np.testing.assert_array_equal(table.get_field(field), expected)
+    fields = ("solution", "objective", "measures", "index", "evaluation", "visits")
+    parts = ("solutions", "objectives", "measures", "cells", "ids", "visits")
+    for field, part in zip(fields, parts, strict=True):
+        np.testing.assert_array_equal(table.get_field(field), getattr(elites, part))
 
 
 def test_the_table_survives_a_csv_file_and_fills_an_equal_archive(tmp_path):

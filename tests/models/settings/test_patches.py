@@ -317,18 +317,12 @@ def test_a_setting_goes_into_a_manifest_and_back(write):
     assert Setting.model_json_schema()["properties"]["patch"]["title"] == "Patch"
 
 
-WRONG_NEW = {"name": "x", "description": "", "base": "38377", "cards": {}, "new": [1]}
-
-
 def test_a_setting_takes_names_but_no_files(write):
     assert Setting().but(patch=23321).patch == build_patch("23321")
     with pytest.raises(ConfigError, match="patch: unknown patch"):
         Setting().but(patch=str(write(GOOD)))
-    for wrong in (
-        {"name": "x"},
-        3.5,
-        {"name": "x", "description": "", "base": "1", "cards": 1},
-        WRONG_NEW,
-    ):
+    wrong_cards = {"name": "x", "description": "", "base": "1", "cards": 1}
+    wrong_new = {"name": "x", "description": "", "base": "38377", "cards": {}, "new": [1]}
+    for wrong in ({"name": "x"}, 3.5, wrong_cards, wrong_new):
         with pytest.raises(ConfigError, match="patch: a patch is one of the names"):
             Setting().but(patch=wrong)

@@ -58,13 +58,8 @@ class Nearest(Surrogate):
         learned, held_out = split(len(counts), self.config.holdout)
         self.rows = np.column_stack([counts, targets])[learned]
         errors = [(self._predict(counts[p]) - targets[p]) ** 2 for p in (learned, held_out)]
-        return TrainingReport(
-            len(errors[0]),
-            len(errors[1]),
-            np.empty(0),
-            errors[0].mean(axis=0),
-            errors[1].mean(axis=0),
-        )
+        means = [each.mean(axis=0) for each in errors]
+        return TrainingReport(*map(len, errors), np.empty(0), *means)
 
     def _predict(self, counts):
         distances = cdist(counts, self.rows[:, : self.n_cards], "cityblock")

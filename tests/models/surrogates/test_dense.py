@@ -68,15 +68,8 @@ def test_each_setting_of_the_training_has_an_effect():
         return config.build(6, seed=1).fit(counts, targets, seed=2).losses.tolist()
 
     usual = losses()
-    changes = {
-        "kind": "linear",
-        "hidden": (5,),
-        "learning_rate": 0.02,
-        "batch_size": 8,
-        "epochs": 3,
-        "input_noise": 0.1,
-        "holdout": 0.5,
-    }
+    changes = {"kind": "linear", "hidden": (5,), "learning_rate": 0.02, "batch_size": 8}
+    changes |= {"epochs": 3, "input_noise": 0.1, "holdout": 0.5}
     assert losses() == usual
     for name, value in changes.items():
         assert losses(**{name: value}) != usual, name

@@ -87,15 +87,9 @@ def test_two_processes_in_one_folder_both_have_a_note(home, tmp_path):
         "import sys; from pathlib import Path; from tasks.orchestration.crashes import noted\n"
         "with noted(Path(sys.argv[1])): print(flush=True), sys.stdin.read()"
     )
-    both = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path / "study")],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]
+    command = [sys.executable, "-c", code, str(tmp_path / "study")]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    both = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(2)]
     for process in both:
         assert process.stdout.readline() == b"\n"
     assert len(list((home / "running").iterdir())) == 2

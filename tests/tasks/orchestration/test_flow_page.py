@@ -17,13 +17,8 @@ from tasks.tracking.mlflow_run import start_tracking
 from tasks.tracking.mlflow_store import _flow_run_page
 from tests.run_contents import in_mlflow
 
-STUDY = {
-    "preset": "smoke",
-    "seed": 1,
-    "algorithms": ["map-elites"],
-    "trials": 2,
-    "settings": ["search.evaluations=24", "search.n_games=2", "search.fresh_games=2"],
-}
+STUDY = {"preset": "smoke", "seed": 1, "algorithms": ["map-elites"], "trials": 2}
+STUDY["settings"] = ["search.evaluations=24", "search.n_games=2", "search.fresh_games=2"]
 NAMES = ["map-elites-1", "map-elites-2"]
 
 

@@ -66,15 +66,8 @@ def own_settings(tmp_path, monkeypatch):
 
 
 def test_a_flow_has_one_server_that_keeps_its_records_and_dies_with_it(own_settings):
-    flow = subprocess.Popen(
-        [sys.executable, "-c", FLOW],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=ROOT,
-    )
-    with flow:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([sys.executable, "-c", FLOW], text=True, cwd=ROOT, **pipes) as flow:
         try:
             assert flow.stdout.readline() == "sum 380\n"
             assert flow.stdout.readline() == "rows ('COMPLETED', 20)\n"
@@ -98,18 +91,14 @@ def test_a_server_that_is_named_is_used_if_it_answers(own_settings, monkeypatch)
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/api"
     monkeypatch.setenv("PREFECT_API_URL", url)
-    with (
-        pytest.raises(ServerError, match=rf"{url}, but no .*unset PREFECT_API_URL"),
-        prefect_server(),
-    ):
+    told = rf"{url}, but no .*unset PREFECT_API_URL"
+    with pytest.raises(ServerError, match=told), prefect_server():
         pass
 
 
 def test_a_port_in_use_is_named_with_the_fix(own_settings, taken_port):
-    with (
-        pytest.raises(ServerError, match=f"port {taken_port} is in use; .*:{taken_port}/api"),
-        prefect_server(port=taken_port),
-    ):
+    told = f"port {taken_port} is in use; .*:{taken_port}/api"
+    with pytest.raises(ServerError, match=told), prefect_server(port=taken_port):
         pass
 
 
@@ -123,10 +112,8 @@ def test_a_server_that_cannot_start_shows_its_log(own_settings, monkeypatch):
 
 def test_a_home_that_cannot_be_written_is_named(own_settings):
     own_settings.write_text("a file where the folder should be")
-    with (
-        pytest.raises(ServerError, match=r"cannot write here .*HEARTHLIGHT_HOME"),
-        prefect_server(),
-    ):
+    told = "cannot write here .*HEARTHLIGHT_HOME"
+    with pytest.raises(ServerError, match=told), prefect_server():
         pass
 
 

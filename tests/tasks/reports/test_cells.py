@@ -8,18 +8,10 @@ from tasks.reports.results import read_results
 from tasks.storage.files import StoreError
 from tests.tasks.synthetic import write_fresh, write_run
 
-SLIDING = {
-    "kind": "sliding",
-    "measures": ["deck_mana_sum", "dust"],
-    "budget": 70,
-    "remap_every": 10,
-}
-CUBES = {
-    "kind": "grid",
-    "measures": ["turns", "hand_size", "dust"],
-    "shape": [4, 4, 4],
-    "ranges": [[5, 15], [1, 7], [0, 4000]],
-}
+SLIDING = {"kind": "sliding", "measures": ["deck_mana_sum", "dust"]}
+SLIDING |= {"budget": 70, "remap_every": 10}
+CUBES = {"kind": "grid", "measures": ["turns", "hand_size", "dust"]}
+CUBES |= {"shape": [4, 4, 4], "ranges": [[5, 15], [1, 7], [0, 4000]]}
 LINE = {"kind": "grid", "measures": ["turns"], "shape": [6], "ranges": [[5, 15]]}
 
 

@@ -15,19 +15,10 @@ def test_the_closing_line_says_what_its_seconds_are_of():
 
 
 def test_the_best_decks_are_sorted_by_the_health_they_show():
-    elites = pl.DataFrame(
-        {
-            "rank": [1, 2, 3],
-            "objective": [-4.83, 9.0, 7.0],
-            "fresh_objective": [6.0, 2.004, None],
-            "believed_objective": [5.0, 8.0, 4.0],
-            "win_rate": [0.2, 0.9, 0.75],
-            "fresh_win_rate": [0.7, 0.6, None],
-            "deck": ["a", "b", "c"],
-            "deck_code": ["A", "B", "C"],
-        }
-    )
-    shown = best_decks(elites)
+    elites = {"rank": [1, 2, 3], "deck": ["a", "b", "c"], "deck_code": ["A", "B", "C"]}
+    elites |= {"objective": [-4.83, 9.0, 7.0], "fresh_objective": [6.0, 2.004, None]}
+    elites |= {"win_rate": [0.2, 0.9, 0.75], "fresh_win_rate": [0.7, 0.6, None]}
+    shown = best_decks(pl.DataFrame(elites | {"believed_objective": [5.0, 8.0, 4.0]}))
     assert shown.columns == ["Rank", "Health", "Wins, %", "Deck", "Deck code"]
     assert shown["Health"].to_list() == [6.0, 4.0, 2.0]
     assert shown["Deck"].to_list() == ["a", "c", "b"]

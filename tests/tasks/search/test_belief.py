@@ -154,13 +154,9 @@ def test_an_archive_of_the_best_elites_has_their_cells(known):
 
 def test_iterations_end_at_the_points_of_the_curve_and_at_the_budget(knowing):
     search = knowing(
-        search__initial_evaluations=24,
-        search__budget_games=2_000,
-        search__curve_games=(600,),
-        belief__batch_games=240,
-        belief__later_after=1_000,
-        belief__later_games=20,
-    )
+        search__initial_evaluations=24, search__budget_games=2_000, search__curve_games=(600,),
+        belief__batch_games=240, belief__later_after=1_000, belief__later_games=20,
+    )  # fmt: skip
     problem, ends = search.problem, [24]
     while ends[-1] < problem.budget:
         ends.append(ends[-1] + search.n_decks(ends[-1]))

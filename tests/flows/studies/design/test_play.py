@@ -147,18 +147,15 @@ def test_what_is_no_metagame_is_refused(tmp_path, refused):
     assert "no metagame here" in told
 
 
-def rows(*found) -> pl.DataFrame:
-    names = ("numbers", "field", "step", "value", "size", "share", "gap")
-    return pl.DataFrame(list(found), names, orient="row")
-
-
-FOUND = rows(
+ROWS = [
     ("given", "", 0, None, 0, 0.6, 0.05),
     ("cost-1", "cost", -1, 1, 2, 0.9, 0.09),
     ("cost+1", "cost", 1, 3, 2, 0.2, 0.01),
     ("attack-1", "attack", -1, 2, 1, 0.35, 0.03),
     ("attack-2", "attack", -2, 1, 2, 0.01, 0.02),
-)
+]
+COLUMNS = ("numbers", "field", "step", "value", "size", "share", "gap")
+FOUND = pl.DataFrame(ROWS, COLUMNS, orient="row")
 
 
 def test_a_card_is_played_but_not_too_much_with_some_numbers():

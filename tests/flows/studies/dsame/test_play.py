@@ -28,13 +28,8 @@ from tasks.storage.store import MANIFEST, StoreError, load_run
 from tests.flows.studies.playing import finished_in, played
 from tests.run_contents import contents, in_mlflow, stamps
 
-WANTED = {
-    "preset": "smoke",
-    "trials": 1,
-    "evaluations": 60,
-    "games": 3,
-    "settings": ["search.batch_size=18", "search.fresh_games=3", "surrogate.epochs=30"],
-}
+WANTED = {"preset": "smoke", "trials": 1, "evaluations": 60, "games": 3}
+WANTED["settings"] = ["search.batch_size=18", "search.fresh_games=3", "surrogate.epochs=30"]
 STUDY = Study.ask(WANTED).study
 
 
@@ -200,29 +195,22 @@ def test_the_killed_study_is_one_run_in_mlflow_with_each_trial_once(grown):
 
 
 def test_what_does_not_fit_is_refused_before_a_game(study, tmp_path):
-    base = STUDY.base
+    base, random, dsa = STUDY.base, study / "random-search-1", study / "dsa-me-1"
     offline = experiment_for("offline-dsa-me", base)
-    model = experiment_for("offline-surrogate-model", base)
+    model = experiment_for("offline-surrogate-model", base).but(surrogate__hidden=(8,))
     other = shutil.copytree(study / "offline-dsa-me-1", tmp_path / "other")
     write_json(other / "source.json", read_json(other / "source.json") | {"digest": "of others"})
-
-    def check(experiment, source, out=tmp_path / "new"):
-        check_search(experiment, 1, out, source=source)
-
-    with pytest.raises(ConfigError, match="needs the decks of a run of random-search; give its"):
-        check(offline, None)
-    with pytest.raises(ConfigError, match="dsa-me learns from its own decks; omit --from"):
-        check(base, study / "dsa-me-1")
-    with pytest.raises(StoreError, match="a run of dsa-me; offline-dsa-me needs one of random"):
-        check(offline, study / "dsa-me-1")
-    with pytest.raises(StoreError, match="no run here"):
-        check(offline, tmp_path / "nothing")
-    with pytest.raises(StoreError, match="its opponents differs"):
-        check(offline.but(opponents="starter"), study / "random-search-1")
-    with pytest.raises(StoreError, match="its surrogate has hidden 128, 32, 16, this search 8"):
-        check(model.but(surrogate__hidden=(8,)), study / "dsa-me-1")
-    with pytest.raises(StoreError, match=r"learned from .*random-search-1 \(seed 1\)"):
-        check(offline, study / "random-search-1", other)
+    for error, message, experiment, source, out in (
+        (ConfigError, "needs the decks of a run of random-search; give its", offline, None, "new"),
+        (ConfigError, "dsa-me learns from its own decks; omit --from", base, dsa, "new"),
+        (StoreError, "a run of dsa-me; offline-dsa-me needs one of random", offline, dsa, "new"),
+        (StoreError, "no run here", offline, tmp_path / "nothing", "new"),
+        (StoreError, "its opponents differs", offline.but(opponents="starter"), random, "new"),
+        (StoreError, "its surrogate has hidden 128, 32, 16, this search 8", model, dsa, "new"),
+        (StoreError, r"learned from .*random-search-1 \(seed 1\)", offline, random, other.name),
+    ):
+        with pytest.raises(error, match=message):
+            check_search(experiment, 1, tmp_path / out, source=source)
     with pytest.raises(StoreError, match="seed: 1 there, 2 now"):
         check_search(offline, 2, study / "offline-dsa-me-1")
     check_search(offline, 1, study / "offline-dsa-me-1")

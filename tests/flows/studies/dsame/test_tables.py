@@ -253,14 +253,11 @@ def test_what_says_nothing_about_the_surrogate_is_refused(model, other, tmp_path
     with pytest.raises(StoreError, match="this run has no surrogate"):
         check_tests(other, [])
     player = read_json(other / MANIFEST)["experiment"]["player"]
-    for setting in (
-        {"opponents": "starter"},
-        {"pool": "rogue"},
-        {"player": player | {"scorer": "control"}},
-    ):
+    changed = {"opponents": "starter", "pool": "rogue", "player": player | {"scorer": "control"}}
+    for name, value in changed.items():
         copy = shutil.copytree(other, tmp_path / "copy")
-        change(copy, **setting)
-        with pytest.raises(StoreError, match=f"--on .*copy: its {next(iter(setting))} differs"):
+        change(copy, **{name: value})
+        with pytest.raises(StoreError, match=f"--on .*copy: its {name} differs"):
             check_tests(model, [other, copy])
         shutil.rmtree(copy)
     facts = read_json(other / MANIFEST)
