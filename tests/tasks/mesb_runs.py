@@ -69,9 +69,8 @@ def write_mesb_study(path: Path, archetypes: list[str], worth: dict[str, Worth])
     """All experiments of some archetypes; what cards are worth depends on the experiment."""
     for group, facts in EXPERIMENTS.items():
         for name in archetypes:
-            experiment = mesb_experiment(
-                ALL_ARCHETYPES[name], "smoke", facts.opponents, named_patch(facts.patch)
-            )
+            archetype, patch = ALL_ARCHETYPES[name], named_patch(facts.patch)
+            experiment = mesb_experiment(archetype, "smoke", facts.opponents, patch)
             seed = 10 * list(EXPERIMENTS).index(group) + archetypes.index(name)
             write_mesb_run(path / run_name(group, name), experiment, seed, worth[group])
 

@@ -76,9 +76,8 @@ def write_run(
 
 def write_explained(path: Path, n: int = 400) -> Run:
     """A finished run in which SI:7 Agent and Backstab work together, as its explanation says."""
-    with open_run(
-        path, experiment_for("dsa-me", EXPERIMENT).model_dump(mode="json"), 1, "cards"
-    ) as run:
+    experiment = experiment_for("dsa-me", EXPERIMENT).model_dump(mode="json")
+    with open_run(path, experiment, 1, "cards") as run:
         rows, ids = evaluated(0, n, 1), pool("rogue-dsame").ids
         held = rows["solution"].to_numpy()[:, [ids.index(card) for card in TOGETHER]] > 0
         gain = pl.Series(30.0 * held.all(axis=1))

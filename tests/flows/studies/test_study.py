@@ -31,9 +31,7 @@ TRAINING = Training(model="b2", settings=rung("b2").config(PRESETS["smoke"]))
         (tradingstone.FILE, TINY_STUDY, {"simulations": 6}, "study.simulations: 5 there, 6 now"),
     ],
 )
-def test_a_study_goes_on_with_its_own_settings_and_code_only(
-    file, study, changes, message, tmp_path
-):
+def test_a_study_goes_on_with_its_settings_and_code_only(file, study, changes, message, tmp_path):
     with file.opened(tmp_path / "study", study) as (folder, _):
         pass
     assert file.load(folder)[0] == study == file.check(folder, study)

@@ -36,12 +36,10 @@ def test_shares_of_several_trials_have_students_intervals():
     after = [elites(k, 10) for k in (2, 4, 3)]
     row = compare_shares(NAMES, before, after).row(0, named=True)
     changes = np.array([-0.6, -0.5, -0.7])
-    margin = stats.t.ppf(0.975, 2) * stats.sem(changes)
+    t = stats.t.ppf(0.975, 2)
     assert row["change"] == pytest.approx(-0.6)
-    assert row["change_low"] == pytest.approx(-0.6 - margin)
-    assert row["after_low"] == pytest.approx(
-        0.3 - stats.t.ppf(0.975, 2) * stats.sem([2, 3, 4]) / 10
-    )
+    assert row["change_low"] == pytest.approx(-0.6 - t * stats.sem(changes))
+    assert row["after_low"] == pytest.approx(0.3 - t * stats.sem([2, 3, 4]) / 10)
 
 
 def test_shares_need_elites_on_both_sides():

@@ -24,9 +24,8 @@ def test_chosen_cards_are_kept_or_replaced_whatever_they_cost(field, is_kept):
     seen = set()
     for seed in range(40):
         chosen = tuple((card, is_kept) for card in dict.fromkeys(DECK.cards))
-        strategy = strategies_of_decks(
-            field.player, [as_opponent(DECK, chosen)], rules, is_first=True
-        )[0]
+        own = [as_opponent(DECK, chosen)]
+        strategy = strategies_of_decks(field.player, own, rules, is_first=True)[0]
         game = new_games(1)[0]
         start_game(game, rules.tables, setup, seed, 7)
         before = game.players[0].hand[:3].copy()

@@ -14,9 +14,8 @@ def test_results_change_beliefs_as_the_textbook_says():
     found = start.told(x, y, noise)
     gain = start.covariance @ x.T @ np.linalg.inv(x @ start.covariance @ x.T + 0.09 * np.eye(50))
     np.testing.assert_allclose(found.mean, start.mean + gain @ (y - x @ start.mean))
-    np.testing.assert_allclose(
-        found.covariance, start.covariance - gain @ x @ start.covariance, atol=1e-12
-    )
+    left = start.covariance - gain @ x @ start.covariance
+    np.testing.assert_allclose(found.covariance, left, atol=1e-12)
     in_parts = start.told(x[:20], y[:20], noise[:20]).told(x[20:], y[20:], noise[20:])
     np.testing.assert_allclose(in_parts.mean, found.mean)
 

@@ -74,10 +74,8 @@ def test_a_race_agrees_with_a_plain_one():
         wins = [Table()([deck], 0, 4)[0] for deck in left]
         for start in (4, 8, 16, 32):
             if start < n:
-                wins = [
-                    won + Table()([deck], start, start)[0]
-                    for won, deck in zip(wins, left, strict=True)
-                ]
+                more = [Table()([deck], start, start)[0] for deck in left]
+                wins = np.add(wins, more)
         ranked = sorted(range(len(left)), key=lambda i: -wins[i])
         half = len(left) // 2
         order = [(left[i].cards, wins[i] / (2 * n)) for i in ranked[half:]] + order

@@ -59,9 +59,8 @@ def test_the_worst_cards_leave_for_the_best():
 def test_cards_to_keep_stay_and_cards_to_avoid_do_not_come():
     keep = frozenset({card("Soulfire"), card("Doomguard")})
     avoid = frozenset({card("Dr. Boom"), card("Zombie Chow")})
-    for deck in swapping(Limits(keep, avoid)).candidates(
-        SINGLES, DOUBLES, np.random.default_rng(2)
-    ):
+    limited = swapping(Limits(keep, avoid))
+    for deck in limited.candidates(SINGLES, DOUBLES, np.random.default_rng(2)):
         left, came = changes(deck)
         assert not keep & set(left)
         assert not avoid & set(came)

@@ -216,9 +216,8 @@ def test_the_other_examples_of_the_page_run(small, example):
 
 def test_the_deck_with_names_of_the_page_has_names(small, capsys):
     small(next(code for code in EXAMPLES if "describe()" in code))
-    assert re.match(
-        r"([12]x [A-Z][\w':.! -]+, )+[12]x [\w':.! -]+ AAE\S+$", capsys.readouterr().out
-    )
+    told = capsys.readouterr().out
+    assert re.match(r"([12]x [A-Z][\w':.! -]+, )+[12]x [\w':.! -]+ AAE\S+$", told)
 
 
 def test_a_scheduler_is_stored_and_goes_on_as_if_nothing_had_happened():

@@ -70,9 +70,8 @@ def test_unknown_names_are_refused_with_a_suggestion():
 
 def test_opponents_of_ones_own_are_whole_decks_in_the_manifest():
     suite = opponent_suite("elite")[:2]
-    made = mesb_experiment(
-        ARCHETYPES["aggro-hunter"], opponents=tuple(OpponentDeck.of(each) for each in suite)
-    )
+    opponents = tuple(OpponentDeck.of(each) for each in suite)
+    made = mesb_experiment(ARCHETYPES["aggro-hunter"], opponents=opponents)
     read = Experiment.model_validate(made.model_dump(mode="json"))
     assert read == made
     for found, wanted in zip(opponents_of(read.opponents), suite, strict=True):

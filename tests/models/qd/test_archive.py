@@ -68,9 +68,8 @@ def test_the_same_elites_remain_as_in_ribs_when_it_is_given_cell_centres():
         ribs.add(solutions[rows], objectives[rows], centres, id=ids[rows])
     elites = archive.elites()
     theirs = ribs.data(["index", "id"], return_type="dict")
-    assert dict(zip(elites.cells, elites.ids, strict=True)) == dict(
-        zip(theirs["index"], theirs["id"], strict=True)
-    )
+    expected = dict(zip(theirs["index"], theirs["id"], strict=True))
+    assert dict(zip(elites.cells, elites.ids, strict=True)) == expected
     assert archive.coverage == ribs.stats.coverage
 
 

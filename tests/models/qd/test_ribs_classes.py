@@ -168,9 +168,8 @@ def test_the_table_survives_a_csv_file_and_fills_an_equal_archive(tmp_path):
     archive.to_pandas().to_csv(tmp_path / "elites.csv", index=False)
     table = ArchiveDataFrame(pd.read_csv(tmp_path / "elites.csv"))
     again = archive.emptied()
-    again.add(
-        *(table.get_field(name) for name in ("solution", "objective", "measures", "evaluation"))
-    )
+    fields = ("solution", "objective", "measures", "evaluation")
+    again.add(*map(table.get_field, fields))
     for name in ("cells", "solutions", "objectives", "measures", "ids"):
         expected = getattr(archive.elites(), name)
         np.testing.assert_array_equal(getattr(again.elites(), name), expected, err_msg=name)

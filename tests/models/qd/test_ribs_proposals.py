@@ -75,10 +75,8 @@ def test_the_search_finds_better_decks_than_chance(emitter):
     search = Search(ARCHIVES["grid"](), CONFIG.but(emitter=emitter))
     search.run(40)
     objectives, measures = judged(random_decks(COPIES, 20 + 40 * BATCH, new_stream(9)))
-    by_chance = ARCHIVES["grid"]()
-    by_chance.add(
-        np.zeros((len(objectives), 180)), objectives, measures, np.arange(len(objectives))
-    )
+    by_chance, n = ARCHIVES["grid"](), len(objectives)
+    by_chance.add(np.zeros((n, 180)), objectives, measures, np.arange(n))
     assert search.archive.elites().objectives.max() > objectives.max() + 2
     assert search.archive.qd_score() > 1.3 * by_chance.qd_score()
 
@@ -137,10 +135,8 @@ def test_the_last_batch_may_be_a_part_of_which_emitters_do_not_learn(emitter):
 
 def test_a_search_may_start_without_elites():
     for emitter in EMITTERS:
-        archive = ARCHIVES["grid"]()
-        proposals = RibsProposals(
-            CONFIG.but(emitter=emitter), archive, COPIES, BATCH, np.random.SeedSequence(3)
-        )
+        archive, config = ARCHIVES["grid"](), CONFIG.but(emitter=emitter)
+        proposals = RibsProposals(config, archive, COPIES, BATCH, np.random.SeedSequence(3))
         decks = proposals.ask()
         assert (decks.sum(axis=1) == 30).all()
         archive.add(decks, *judged(decks), np.arange(BATCH))
@@ -150,9 +146,8 @@ def test_a_search_may_start_without_elites():
 
 @pytest.mark.parametrize("change", [{"emitters": 4}, {"sigma": 0.5}, {"line_sigma": 0.9}])
 def test_every_setting_changes_the_proposals(change):
-    default, changed = (
-        Search(ARCHIVES["grid"](), c).step() for c in (CONFIG, CONFIG.but(**change))
-    )
+    configs = CONFIG, CONFIG.but(**change)
+    default, changed = (Search(ARCHIVES["grid"](), config).step() for config in configs)
     assert (default != changed).any()
 
 
@@ -166,25 +161,21 @@ def test_settings_are_known_without_pyribs():
 @pytest.mark.parametrize("emitter", EMITTERS)
 def test_a_search_with_games_resumes_by_replaying(emitter):
     """Killed after two batches; the emitters get the results again; no game is played."""
-
-    def proposals(archive):
-        return RibsProposals(
-            CONFIG.but(emitter=emitter), archive, COPIES, 8, np.random.SeedSequence(5)
-        )
+    config = CONFIG.but(emitter=emitter)
 
     def search(recorded, n_batches):
         task = DeckTask(n_games=3, seed=4, first_evaluation=8 * len(recorded))
         archive = GridConfig().build(180)
-        search_proposals = proposals(archive)
+        proposals = RibsProposals(config, archive, COPIES, 8, np.random.SeedSequence(5))
         for batch in range(n_batches):
-            decks = search_proposals.ask()
+            decks = proposals.ask()
             if batch == len(recorded):
                 result = task.evaluate(decks)
                 recorded.append((decks, result.objective, result.measures))
             known, objectives, measures = recorded[batch]
             np.testing.assert_array_equal(decks, known)
             archive.add(decks, objectives, measures, 8 * batch + np.arange(8))
-            search_proposals.tell(objectives, measures)
+            proposals.tell(objectives, measures)
         return archive, recorded
 
     whole, _ = search([], 4)
@@ -196,9 +187,8 @@ def test_a_search_with_games_resumes_by_replaying(emitter):
 
 def test_mistakes_are_named():
     archive, seed = ARCHIVES["grid"](), np.random.SeedSequence(1)
-    with pytest.raises(
-        ValueError, match=r"batch_size is 7 and ribs.emitters 2; use a batch of a mult"
-    ):
+    told = r"batch_size is 7 and ribs.emitters 2; use a batch of a mult"
+    with pytest.raises(ValueError, match=told):
         RibsProposals(CONFIG, archive, COPIES, 7, seed)
     with pytest.raises(ValueError, match="use a batch of at least 8, or fewer emitters"):
         RibsProposals(CONFIG.but(emitter="evolution-strategy"), archive, COPIES, 6, seed)

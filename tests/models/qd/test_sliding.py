@@ -31,9 +31,8 @@ def test_the_archive_equals_the_naive_one_after_every_individual():
         naive.add(objectives[i], measures[i])
         elites = archive.elites()
         size = archive.shape[0]
-        cells = {
-            divmod(int(c), size): int(k) for c, k in zip(elites.cells, elites.ids, strict=True)
-        }
+        places = zip(elites.cells.tolist(), elites.ids.tolist(), strict=True)
+        cells = {divmod(cell, size): number for cell, number in places}
         assert cells == naive.cells
         assert list(cells) == list(naive.cells), "in the order of their first filling"
 
@@ -71,9 +70,8 @@ def test_a_value_on_a_boundary_falls_in_the_lower_cell():
 
 
 def test_an_elite_comes_back_when_the_cells_become_finer():
-    archive = SlidingConfig(measures=ONE, first_size=1, last_size=4, budget=8, remap_every=4).build(
-        1
-    )
+    config = SlidingConfig(measures=ONE, first_size=1, last_size=4, budget=8, remap_every=4)
+    archive = config.build(1)
     values = np.array([[1.0], [2.0], [3.0], [4.0], [5.0]])
     archive.add(np.zeros((4, 1), np.int8), np.array([4.0, 3, 2, 1]), values[:4], np.arange(4))
     assert archive.elites().ids.tolist() == [0]
@@ -105,9 +103,8 @@ def test_the_fixed_baseline_has_equal_cells_without_the_plus_one_of_the_other_gr
 
 
 def test_the_fixed_baseline_places_everybody_again_when_it_grows():
-    archive = GrowingGridConfig(
-        measures=ONE, ranges=((0, 10),), first_size=1, last_size=3, budget=4
-    ).build(1)
+    sizes = {"first_size": 1, "last_size": 3, "budget": 4}
+    archive = GrowingGridConfig(measures=ONE, ranges=((0, 10),), **sizes).build(1)
     values = np.array([[1.0], [9.0]])
     zeros = np.zeros((1, 1), np.int8)
     archive.add(zeros, np.array([2.0]), values[:1], np.array([0]))

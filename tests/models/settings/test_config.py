@@ -238,9 +238,7 @@ def test_every_integer_setting_has_an_upper_limit():
         (TRAININGS["smoke"], "chunk_games=20", "chunk_games"),
     ],
 )
-def test_a_command_changes_scheduling_by_former_keys_and_nothing_that_is_recorded(
-    config, setting, name
-):
+def test_a_former_key_changes_scheduling_and_nothing_that_is_recorded(config, setting, name):
     changed = override(config, [setting])
     assert getattr(changed.scheduling, name) == 20 != getattr(config.scheduling, name)
     assert changed.model_dump(mode="json") == config.model_dump(mode="json")

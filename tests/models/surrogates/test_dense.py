@@ -104,9 +104,8 @@ def test_other_seeds_learn_otherwise():
 
 def test_first_weights_are_uniform_within_their_limits():
     module = FullyConnected((180, 128, 32, 16, 3), np.random.default_rng(0))
-    for inputs, weights, biases in zip(
-        (180, 128, 32, 16), module.weights, module.biases, strict=True
-    ):
+    layers = zip((180, 128, 32, 16), module.weights, module.biases, strict=True)
+    for inputs, weights, biases in layers:
         for part, fan_in in ((weights, inputs), (biases, len(biases))):
             values = part.detach().numpy() / np.sqrt(3 / fan_in)
             assert 0.5 < np.abs(values).max() <= 1

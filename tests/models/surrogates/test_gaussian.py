@@ -58,10 +58,8 @@ def test_the_function_and_the_beliefs_differ_by_what_cards_do_not_explain(fitted
     process, counts, targets, _, noise = fitted
     found = process.function.values(decks_of(counts))
     scales = np.array([scales.rest / scales.noise for scales in process._scales])
-    mean = targets.mean(axis=0)
     weights = (targets - process.beliefs) / noise
     np.testing.assert_allclose(process.beliefs - found, scales * weights, atol=0.02)
-    assert np.isfinite(mean).all()
 
 
 @pytest.mark.parametrize("factor", [0.5, 2.0])
@@ -136,9 +134,8 @@ def test_exact_targets_are_believed_as_they_are(fitted):
 
 @pytest.mark.parametrize("noise", [(14.5, 1.55), (14.5, 1.55, -1)])
 def test_every_target_needs_its_noise(noise):
-    with pytest.raises(
-        ValueError, match="must have one number, 0 or more, for each of the targets"
-    ):
+    told = "must have one number, 0 or more, for each of the targets"
+    with pytest.raises(ValueError, match=told):
         GaussianConfig(game_noise=noise)
     with pytest.raises(ConfigError, match="game_noise"):
         GaussianConfig().but(game_noise=noise)

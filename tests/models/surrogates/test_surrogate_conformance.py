@@ -118,9 +118,8 @@ def test_the_inner_loop_finds_decks_that_it_believes_in(config):
     elites = fill_archive(surrogate, max_copies, 5, small).elites()
     expected = surrogate.predict_compiled(elites.solutions)
     wanted = [config.targets.index(name) for name in ("objective", "turns", "hand_size")]
-    np.testing.assert_array_equal(
-        np.column_stack([elites.objectives, elites.measures]), expected[:, wanted]
-    )
+    found = np.column_stack([elites.objectives, elites.measures])
+    np.testing.assert_array_equal(found, expected[:, wanted])
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,8 @@ def mlflow_status(path: Path) -> str:
 
 def test_runs_that_are_killed_or_fail_are_marked_with_the_whole(home, tmp_path):
     path = tmp_path / "study" / "killed"
-    process = subprocess.Popen(
-        [sys.executable, "-c", RUN, str(path)], cwd=ROOT, stdout=subprocess.PIPE
-    )
+    command = [sys.executable, "-c", RUN, str(path)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"going on\n"
     assert mark_crashed(home / "running") == []  # it is alive
     process.send_signal(signal.SIGKILL)

@@ -96,9 +96,8 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path, monkeypatch):
     files = [path.relative_to(out) for path in out.rglob("[!.]*") if path.is_file()]
     assert all((copy / path).is_file() for path in files if path.name != "lock")
     (place,) = [each for each in artifacts(prefect, "places") if f"`{out}`" in each["data"]]
-    shown = [
-        each for each in artifacts(prefect, "runs") if each["flow_run_id"] == place["flow_run_id"]
-    ]
+    flow_run = place["flow_run_id"]
+    shown = [each for each in artifacts(prefect, "runs") if each["flow_run_id"] == flow_run]
     tables = [json.loads(each["data"]) for each in shown]
     assert all([row["run"] for row in rows] == NAMES for rows in tables)
     stages = [[row["status"] for row in rows] for rows in tables]
@@ -107,7 +106,7 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path, monkeypatch):
 
     client, run = in_mlflow(out)
     assert run.info.run_id in place["data"]
-    assert run.data.tags["flow_run"] == place["flow_run_id"]
+    assert run.data.tags["flow_run"] == flow_run
     assert run.info.status == "FINISHED"
     assert run.data.params["base.search.evaluations"] == "24"
     copied = {each.path for each in client.list_artifacts(run.info.run_id, "report")}

@@ -151,9 +151,8 @@ def test_what_is_said_stands_in_the_log_of_the_flow_run():
             Progress(io.StringIO()).say("iteration 1: QD score 12.5, 650 games/s")
     finally:
         set_api_log_sink(None)
-    assert [(log["message"], log["level"], log["flow_run_id"]) for log in sent] == [
-        ("iteration 1: QD score 12.5, 650 games/s", 20, str(flow_run.id))
-    ]
+    logged = [(log["message"], log["level"], log["flow_run_id"]) for log in sent]
+    assert logged == [("iteration 1: QD score 12.5, 650 games/s", 20, str(flow_run.id))]
 
 
 def test_duration():

@@ -78,9 +78,8 @@ def test_a_class_runs_beside_the_baselines_on_an_emulator(place):
 
 def test_it_runs_on_the_engine(place):
     page = run_benchmark("emitter_of_the_guide:MyEmitter", "engine", 4, 1, 2, place / "engine")
-    assert (
-        "Games of the engine; 200 new games per elite." in page.with_name("report.md").read_text()
-    )
+    text = page.with_name("report.md").read_text()
+    assert "Games of the engine; 200 new games per elite." in text
 
 
 @pytest.mark.parametrize(

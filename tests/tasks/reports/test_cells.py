@@ -100,9 +100,7 @@ def test_what_is_not_there_is_named(tmp_path, measures, n, words):
 def test_columns_are_json_values_with_new_games_beside(tmp_path):
     results = results_of(tmp_path)
     columns = as_columns(results, cells(results))
-    assert "fresh_objective" not in columns["values"] or not any(
-        columns["values"]["fresh_objective"]
-    )
+    assert not any(columns["values"].get("fresh_objective", []))
     write_fresh(results.run, results.archive.elites().ids)
     again = read_results(tmp_path / "run")
     values = as_columns(again, cells(again))["values"]
@@ -166,9 +164,8 @@ def test_runs_with_other_games_per_deck_are_compared_by_new_games_only(results, 
     found = difference(one, noisy)
     assert found["by_new_games"] == ["search"]
     again = dict(zip(noisy.fresh["evaluation"], noisy.fresh["objective"], strict=True))
-    shown = [
-        each for each in zip(found["second"], found["second_objective"], strict=True) if each[0]
-    ]
+    pairs = zip(found["second"], found["second_objective"], strict=True)
+    shown = [each for each in pairs if each[0]]
     assert shown
     assert all(again[number] == objective for number, objective in shown)
 

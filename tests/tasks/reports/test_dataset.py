@@ -56,9 +56,8 @@ def test_every_column_has_a_meaning(written):
 def test_the_card_says_how_to_read_it(written, monkeypatch, capsys):
     _, folder = written
     monkeypatch.chdir(folder)
-    with_duckdb, with_polars = re.findall(
-        r"```python\n(.*?)```", (folder / "README.md").read_text(), re.DOTALL
-    )
+    card = (folder / "README.md").read_text()
+    with_duckdb, with_polars = re.findall(r"```python\n(.*?)```", card, re.DOTALL)
     assert with_duckdb.count("\n") == with_polars.count("\n") == 4
     exec(with_duckdb, {})
     exec(with_polars, {})

@@ -79,9 +79,7 @@ def test_a_file_where_rows_belong_that_it_does_not_hold_is_named(tmp_path):
     kept=st.sets(st.integers(0, 30)),
     chunk_games=st.integers(1, 80),
 )
-def test_every_row_is_in_one_chunk_and_chunks_are_in_order(
-    tmp_path_factory, cuts, kept, chunk_games
-):
+def test_every_row_is_in_one_chunk_in_order(tmp_path_factory, cuts, kept, chunk_games):
     ends = [0, *sorted(cuts), 30]
     parts = [range(start, stop) for start, stop in pairwise(ends)]
     there = {number: ids for number, ids in enumerate(parts) if number in kept}

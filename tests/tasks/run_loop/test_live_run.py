@@ -90,9 +90,7 @@ def lines(told: str) -> list[str]:
 @pytest.mark.parametrize(
     "name", ["dsa-me", pytest.param("ribs", marks=pytest.mark.slow), "train-player"]
 )
-def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
-    name, disk, logs, tmp_path, capsys
-):
+def test_a_run_killed_before_any_file_ends_the_same(name, disk, logs, tmp_path, capsys):
     (flow, config), run = RUNS[name], tmp_path / "whole" / "run"
 
     def keep_a_copy() -> None:

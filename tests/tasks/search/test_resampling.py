@@ -33,18 +33,14 @@ def test_a_batch_has_its_share_of_decks_that_play_again(share, n_again, search):
     end(search, ResamplingSearch.pool_results, table)
     cells = search.cells
     experiment = EXPERIMENT.but(resampling__share=share)
-    decks = table["solution"].to_numpy()
-    batch, again = next_batch(
-        experiment, cells, decks, PROBLEM.pool.max_copies, 99, np.random.SeedSequence(1)
-    )
+    decks, copies = table["solution"].to_numpy(), PROBLEM.pool.max_copies
+    batch, again = next_batch(experiment, cells, decks, copies, 99, np.random.SeedSequence(1))
     assert again.sum() == min(n_again, len(cells.ids()))
     known = {deck.tobytes() for deck in decks}
     assert all(deck.tobytes() in known for deck in batch[again])
     assert (~again).sum() == (12 if share == 1 else 12 - n_again)
     assert (batch.sum(axis=1) == 30).all()
-    few, _ = next_batch(
-        experiment, cells, decks, PROBLEM.pool.max_copies, 2, np.random.SeedSequence(1)
-    )
+    few, _ = next_batch(experiment, cells, decks, copies, 2, np.random.SeedSequence(1))
     assert len(few) == 2
 
 

@@ -97,9 +97,8 @@ def test_a_run_can_be_asked_while_it_is_written(tmp_path):
     with store.open_run(tmp_path / "run", {}, 1, "cards") as run:
         for chunk in range(3):
             write_table(run.chunks.path(chunk), evaluations(chunk))
-            (run.path / "evaluations" / f".chunk-{chunk + 1:05d}.parquet.1.tmp").write_bytes(
-                b"PAR1"
-            )
+            begun = run.path / "evaluations" / f".chunk-{chunk + 1:05d}.parquet.1.tmp"
+            begun.write_bytes(b"PAR1")
             n = catalog.query([run.path], "select count(*) as n from evaluations")["n"].item()
             assert n == 5 * (chunk + 1)
 
@@ -112,10 +111,8 @@ def test_columns_that_came_later_are_null_in_older_files(runs):
 
 
 def test_sums_are_ordinary_numbers(runs):
-    sql = (
-        "select sum(evaluation) as s, 1.5::decimal(4, 1) as d, null::hugeint as u from evaluations"
-    )
-    result = catalog.query([runs], sql)
+    sums = "sum(evaluation) as s, 1.5::decimal(4, 1) as d, null::hugeint as u"
+    result = catalog.query([runs], f"select {sums} from evaluations")
     assert result.rows() == [(90, 1.5, None)]
     assert result.schema["s"] == pl.Int64
 
@@ -234,10 +231,8 @@ def test_the_extract_of_a_study_answers_like_a_run(tmp_path):
 
 
 def test_results_as_text_and_files(runs, tmp_path):
-    sql = (
-        "select run, evaluation, [1, 2] as pair from evaluations where evaluation = 7 order by run"
-    )
-    result = catalog.query([runs], sql)
+    sql = "select run, evaluation, [1, 2] as pair from evaluations where evaluation = 7"
+    result = catalog.query([runs], f"{sql} order by run")
     assert "│ it's" in write_result(result)
     csv = write_result(result, "csv")
     assert csv == 'run,evaluation,pair\na[1]*,7,"[1, 2]"\nit\'s,7,"[1, 2]"\n'

@@ -27,9 +27,8 @@ def reopened(path):
 
 
 def test_it_lists_all_results_and_nothing_else(run):
-    assert sorted(read_json(run / INVENTORY)) == [
-        f"evaluations/chunk-{chunk:05d}.parquet" for chunk in range(7)
-    ]
+    chunks = [f"evaluations/chunk-{chunk:05d}.parquet" for chunk in range(7)]
+    assert sorted(read_json(run / INVENTORY)) == chunks
 
 
 def test_the_report_may_be_deleted(run):

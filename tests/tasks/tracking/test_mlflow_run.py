@@ -22,13 +22,15 @@ PARAMS = {"search": {"n_games": 50, "hidden": (8, 4)}, "seed": 1}
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     """One default store for all tests here: creating it takes a while."""
-    return tmp_path_factory.mktemp("home")
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEARTHLIGHT_HOME", str(folder))
+        patch.delenv("MLFLOW_TRACKING_URI", raising=False)
+        yield folder
 
 
 @pytest.fixture
-def run(home, tmp_path, monkeypatch):
-    monkeypatch.setenv("HEARTHLIGHT_HOME", str(home))
-    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
+def run(home, tmp_path):
     with store.open_run(tmp_path / "run", PARAMS, 1, "cards") as run:
         yield run
 
@@ -87,11 +89,8 @@ def test_its_pages_have_what_mlflows_users_look_for(run, monkeypatch):
     assert tags["mlflow.source.git.commit"] == commit().removesuffix("-dirty")
     assert f"python -m flows sql {run.path}" in tags["mlflow.note.content"]
     assert tags["mlflow.user"]
-    for set_tag, name in (
-        (client.set_tag, tracking.run_id),
-        (client.set_experiment_tag, experiment.experiment_id),
-    ):
-        set_tag(name, "mlflow.note.content", "mine")
+    client.set_tag(tracking.run_id, "mlflow.note.content", "mine")
+    client.set_experiment_tag(experiment.experiment_id, "mlflow.note.content", "mine")
     start_tracking(run, "dsa-me", PARAMS)  # continued
     assert client.get_run(tracking.run_id).data.tags["mlflow.note.content"] == "mine"
     again = client.get_experiment(experiment.experiment_id)
@@ -162,9 +161,7 @@ def test_a_store_that_cannot_be_used_is_named_with_the_fix(run, tmp_path, monkey
         start_tracking(run, "dsa-me", PARAMS)
 
 
-def test_a_store_that_fails_later_is_reported_once_and_stops_nothing(
-    run, tmp_path, monkeypatch, caplog
-):
+def test_a_store_that_fails_is_told_once_and_stops_nothing(run, tmp_path, monkeypatch, caplog):
     database = tmp_path / "mlflow.db"
     monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{database}")
     tracking = start_tracking(run, "dsa-me", PARAMS)
@@ -173,16 +170,13 @@ def test_a_store_that_fails_later_is_reported_once_and_stops_nothing(
     with caplog.at_level(logging.WARNING, "tasks.tracking.mlflow_run"):
         tracking.log_metrics(0, {"qd_score": 1.0})
         tracking.log_metrics(1, {"qd_score": 2.0})
-    assert [record.getMessage().split(" failed")[0] for record in caplog.records] == [
-        f"MLflow at sqlite:///{database}"
-    ]
+    told = [record.getMessage().split(" failed")[0] for record in caplog.records]
+    assert told == [f"MLflow at sqlite:///{database}"]
 
 
 @pytest.fixture
-def folder(home, tmp_path, monkeypatch):
+def folder(home, tmp_path):
     """A folder of runs."""
-    monkeypatch.setenv("HEARTHLIGHT_HOME", str(home))
-    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
     return tmp_path / "study"
 
 

@@ -76,9 +76,7 @@ def test_two_metagames_are_of_two_dates(small_metagame, tmp_path, refused):
     assert "two metagames are of classic14" in told
 
 
-def test_what_is_no_finished_metagame_of_a_date_is_refused_in_one_line(
-    small_metagame, finished, tmp_path, refused
-):
+def test_what_is_no_finished_metagame_is_refused(small_metagame, finished, tmp_path, refused):
     assert "no metagame here" in refused("backtest", str(tmp_path))
     assert "no metagame here" in refused("backtest", str(finished))
     unfinished = shutil.copytree(small_metagame, tmp_path / "unfinished")

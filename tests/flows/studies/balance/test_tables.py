@@ -53,9 +53,8 @@ def test_strength_and_score_have_intervals(comparison):
     assert (before, after) == pytest.approx(np.mean(means, axis=1))
     if len(means[0]) > 1:
         change = np.subtract(means[1], means[0])
-        assert margin == pytest.approx(
-            stats.ttest_1samp(change, 0).confidence_interval()[1] - change.mean()
-        )
+        high = stats.ttest_1samp(change, 0).confidence_interval()[1]
+        assert margin == pytest.approx(high - change.mean())
     score, low, high = comparison.score
     assert score == pytest.approx(0.7)
     assert low < 0.7 < high

@@ -136,9 +136,7 @@ def test_the_report_follows_from_its_extract(finished, tmp_path):
         ([], "nothing to try"),
     ],
 )
-def test_a_card_that_cannot_be_tried_is_refused_in_one_line(
-    cards, problem, small_metagame, refused
-):
+def test_a_card_that_cannot_be_tried_is_refused(cards, problem, small_metagame, refused):
     assert problem in refused("design", *cards, "--metagame", str(small_metagame))
 
 

@@ -59,9 +59,8 @@ def test_pairs_with_and_without_ancillary_data_stand_beside_the_papers(report, a
     row = next(line for line in text.splitlines() if "significant at 0.05 / 2" in line)
     assert row.endswith("| paper's a - b | paper's p |")
     # Table 1: 31.86 and 30.78 with errors 0.71 and 1.35, so t = 0.71 with 8 degrees of freedom.
-    row = next(
-        line for line in text.splitlines() if line.startswith("| cells filled, % | DSA-ME | DSA-ME")
-    )
+    start = "| cells filled, % | DSA-ME | DSA-ME"
+    row = next(line for line in text.splitlines() if line.startswith(start))
     assert row.endswith("| +1.08 | 0.499 |")
     assert "not all 24 rows, so the level is 0.05 / 6" in text
     assert "assume independent trials. Ours are not fully independent" in text
@@ -74,9 +73,8 @@ def test_the_time_of_trials_is_their_median_with_its_range(tmp_path):
         parts = {"train_s": 1.0, "search_s": 2.0, "archive_s": 0.5, "report_s": 0.5}
         times = {"wall_s": seconds, "games_s": seconds - 5, "other_s": 1.0, "tracking_s": 0.5}
         facts = {"games": 1000, "not_games": 5 / seconds}
-        write_table(
-            path / f"dsa-me-{trial}" / "timing.parquet", pl.DataFrame(times | parts | facts)
-        )
+        table = pl.DataFrame(times | parts | facts)
+        write_table(path / f"dsa-me-{trial}" / "timing.parquet", table)
     text = REPORT.write(path).with_name("report.md").read_text()
     assert "| DSA-ME | 1:30 (1:10 to 6:40) |" in text
 
@@ -89,9 +87,8 @@ def test_the_report_holds_every_section_table_and_picture(report):
     assert "22.30 ± 0.16" in text
     for picture in re.findall(r"\]\(([\w-]+\.png)\)", text):
         assert (report.parent / picture).read_bytes().startswith(b"\x89PNG")
-    assert {"curves.png", "curves-ad.png", "archives.png"} <= {
-        file.name for file in report.parent.iterdir()
-    }
+    names = {file.name for file in report.parent.iterdir()}
+    assert {"curves.png", "curves-ad.png", "archives.png"} <= names
     with open(report.parent / "scores.csv") as file:
         assert len(list(csv.DictReader(file))) == (len(GAINS) + 1) * 2
     assert "nan" not in text.lower()

@@ -63,10 +63,9 @@ def table(run, name: str) -> pl.DataFrame:
 
 
 def test_every_algorithm_has_its_trials(study):
-    assert {path.name for path in study.iterdir() if (path / MANIFEST).exists()} == {
-        trial.name for trial in STUDY.plan()
-    }
-    assert all(is_finished(study, trial.name) for trial in STUDY.plan())
+    names = {trial.name for trial in STUDY.plan()}
+    assert {path.name for path in study.iterdir() if (path / MANIFEST).exists()} == names
+    assert all(is_finished(study, name) for name in names)
     assert set(STUDY.algorithms) == {*PAPER_ALGORITHMS, "surrogate-test"} == set(ALL)
     sql = "select distinct experiment->>'$.algorithm' as name from runs"
     assert set(query([study], sql)["name"]) == {trial.algorithm for trial in STUDY.plan()}
@@ -220,10 +219,9 @@ def test_an_unfinished_run_is_not_learned_from(study, tmp_path):
     shutil.copytree(study / "random-search-1", tmp_path / "random")
     manifest = tmp_path / "random" / MANIFEST
     manifest.write_text(manifest.read_text().replace('"finished",', '"running",', 1))
+    offline = experiment_for("offline-dsa-me", SMOKE)
     with pytest.raises(StoreError, match="not finished; run its command again"):
-        check_search(
-            experiment_for("offline-dsa-me", SMOKE), 1, tmp_path / "out", source=manifest.parent
-        )
+        check_search(offline, 1, tmp_path / "out", source=manifest.parent)
 
 
 def test_a_study_of_another_configuration_is_refused(study, tmp_path):

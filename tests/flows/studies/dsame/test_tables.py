@@ -55,10 +55,8 @@ def test_the_curves_are_those_of_the_runs(study, analysis):
         growth = curve(read_results(study / f"dsa-me-{trial}")).head(60)
         np.testing.assert_array_equal(evaluations, growth["evaluations"])
         np.testing.assert_allclose(row, growth["qd_score"])
-    np.testing.assert_allclose(
-        analysis.curves("curves", "evaluations", "coverage")["dsa-me"][1][1],
-        100 * growth["coverage"],
-    )
+    _, coverage = analysis.curves("curves", "evaluations", "coverage")["dsa-me"]
+    np.testing.assert_allclose(coverage[1], 100 * growth["coverage"])
 
 
 def test_the_share_of_cells_above_a_threshold_is_counted(study, analysis):

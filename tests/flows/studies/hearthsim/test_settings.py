@@ -41,9 +41,8 @@ def test_the_names_are_those_of_the_experiments():
 
 def test_a_folder_with_other_files_is_refused(tmp_path, refused):
     (tmp_path / "thesis.txt").write_text("mine")
-    assert "is not a folder of runs (it has thesis.txt)" in refused(
-        "hearthsim", "taunt", "--out", tmp_path
-    )
+    told = refused("hearthsim", "taunt", "--out", tmp_path)
+    assert "is not a folder of runs (it has thesis.txt)" in told
 
 
 def test_a_run_is_named_after_its_experiments():

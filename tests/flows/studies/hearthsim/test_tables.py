@@ -57,9 +57,8 @@ def test_published_points_are_points_of_ours():
 def test_the_published_numbers_meet_every_criterion(results):
     claims = judged(results, "2014")
     assert len(claims) == len(PUBLISHED["claims"]) == 13
-    assert {claim.text: claim.finding.verdict for claim in claims} == {
-        claim["text"]: MET for claim in PUBLISHED["claims"]
-    }
+    verdicts = {claim.text: claim.finding.verdict for claim in claims}
+    assert verdicts == {claim["text"]: MET for claim in PUBLISHED["claims"]}
 
 
 @pytest.mark.parametrize(

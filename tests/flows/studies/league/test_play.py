@@ -71,9 +71,7 @@ def test_a_chunk_has_each_deal_in_both_seats(played):
     assert (random["second_nodes"] > random["second_decisions"]).all()
 
 
-def test_more_games_and_players_give_the_league_that_has_them_from_the_start(
-    played, tmp_path, monkeypatch
-):
+def test_more_games_and_players_give_the_league_that_has_them_from_the_start(tmp_path, monkeypatch):
     monkeypatch.setattr(games, "CHUNK", 3)
     few = LEAGUE.but(players=LEAGUE.players[:2], n_games=8)
     play(tmp_path / "grown", few, threads=2)

@@ -63,9 +63,8 @@ def test_costs_come_from_the_games_and_the_times(league):
 def test_searches_that_stopped_at_their_limit_are_shown(tmp_path):
     names = ("one-turn:control:max_nodes=100", "random")
     play(tmp_path / "league", LEAGUE.but(players=read_players(names), n_games=2))
-    rows = {
-        row["player"]: row for row in LeagueResults(extract(tmp_path / "league")).table.to_dicts()
-    }
+    table = LeagueResults(extract(tmp_path / "league")).table
+    rows = {row["player"]: row for row in table.to_dicts()}
     assert 0 < rows[names[0]]["capped"] < 1
     assert rows["random"]["capped"] == 0
 

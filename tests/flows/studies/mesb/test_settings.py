@@ -64,9 +64,8 @@ def test_the_archive_is_that_of_its_decks_one_by_one(study):
     for row in range(48):
         one = evaluations[row]
         measures = one.select("deck_mana_sum", "deck_mana_variance").to_numpy()
-        archive.add(
-            solutions_of(one), one["objective"].to_numpy(), measures, one["evaluation"].to_numpy()
-        )
+        objectives, ids = (one[name].to_numpy() for name in ("objective", "evaluation"))
+        archive.add(solutions_of(one), objectives, measures, ids)
     last = read_table(sorted((run.path / "archive").iterdir())[-1])
     assert last["evaluation"].to_list() == archive.elites().ids.tolist()
     metrics = read_table(run.metrics_path)
@@ -152,9 +151,8 @@ def with_runs_below(folder: Path) -> tuple[Run, list[Run]]:
     """A folder's run, and those below it."""
     client, run = in_mlflow(folder)
     assert run.info.status == "FINISHED"
-    assert {"report/report.md", "report/strength.csv"} <= {
-        each.path for each in client.list_artifacts(run.info.run_id, "report")
-    }
+    logged = {each.path for each in client.list_artifacts(run.info.run_id, "report")}
+    assert {"report/report.md", "report/strength.csv"} <= logged
     below = f"tags.mlflow.parentRunId = '{run.info.run_id}'"
     return run, client.search_runs([run.info.experiment_id], below)
 
@@ -241,9 +239,8 @@ def test_the_lab_is_one_run_in_mlflow_that_tells_what_changed(lab):
 
 def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, refused):
     (tmp_path / "same.yaml").write_text("cards:\n  Wisp: {cost: 0}\n")
-    assert "same: all cards are as in build 38377" in refused(
-        "balance", "--patch", tmp_path / "same.yaml"
-    )
+    told = refused("balance", "--patch", tmp_path / "same.yaml")
+    assert "same: all cards are as in build 38377" in told
 
 
 def test_the_help_tells_the_presets_duels(capsys):

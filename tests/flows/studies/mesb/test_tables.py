@@ -40,16 +40,12 @@ def test_the_changed_cards_are_the_patches(mesb):
 
 
 def test_shares_of_changed_cards_are_counted(mesb):
-    row = mesb.cards.row(
-        by_predicate=(pl.col("card") == "Sunwalker") & (pl.col("archetype") == "control-paladin"),
-        named=True,
-    )
+    (row,) = mesb.cards.filter(card="Sunwalker", archetype="control-paladin").to_dicts()
     run = mesb.find("elite", "control-paladin")
     column = run.copies[:, run.cards.index("Sunwalker")]
     assert row["before"] == (column > 0).mean()
-    assert [row["before_low"], row["before_high"]] == wilson_interval(
-        (column > 0).sum(), len(column)
-    )
+    interval = wilson_interval((column > 0).sum(), len(column))
+    assert [row["before_low"], row["before_high"]] == interval
     assert row["after"] < 0.3 < row["before"]
     assert mesb.count("elite", "control-paladin", "Explosive Shot") == (0, len(column))
 

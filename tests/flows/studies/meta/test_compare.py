@@ -46,9 +46,8 @@ def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
     command += ["--out", tmp_path]
     lost = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert "is that of a new card; give the patch that adds it" in lost.stderr
-    meta.with_columns(patch_content=pl.lit(json.dumps(patch.content()))).write_parquet(
-        copy / "meta.parquet"
-    )
+    content = pl.lit(json.dumps(patch.content()))
+    meta.with_columns(patch_content=content).write_parquet(copy / "meta.parquet")
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert "Argent Horserider" in ran.stdout
 

@@ -71,9 +71,7 @@ def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finishe
         ((0.5, 0.5), 3, 0, False),
     ],
 )
-def test_a_metagame_ends_after_rounds_in_which_nothing_beats_it(
-    shares, patience, growing, settled, tmp_path
-):
+def test_a_metagame_ends_when_nothing_beats_it(shares, patience, growing, settled, tmp_path):
     for round_, share in enumerate(shares):
         row = {"hero": "HUNTER", "share": [share], "games": [2000], "confirmed": [True]}
         table_of(tmp_path, "answers").write(round_, pl.DataFrame(row))
@@ -91,9 +89,7 @@ def test_all_pairs_have_games_in_both_seats_and_those_of_the_equilibrium_more(fi
     assert np.array_equal(found.wins + found.wins.T, found.games)
 
 
-def test_a_stop_before_the_games_of_the_equilibriums_pairs_ends_with_the_same(
-    finished, tmp_path, prefect
-):
+def test_a_stop_before_the_games_of_the_equilibriums_pairs_ends_with_the_same(finished, tmp_path):
     out = shutil.copytree(finished, tmp_path / "meta")
     payoffs = table_of(out, "payoffs")
     before = payoffs.read(1)
@@ -131,9 +127,7 @@ STEPS = ("decks", "payoffs", "equilibria", "answers")
     ("round_", "names"),
     [(1, STEPS[place:]) for place in range(len(STEPS))] + [(0, (name,)) for name in STEPS],
 )
-def test_tables_that_a_stop_or_a_person_removed_are_written_again(
-    finished, round_, names, tmp_path, prefect
-):
+def test_tables_that_were_removed_are_written_again(finished, round_, names, tmp_path):
     out = shutil.copytree(finished, tmp_path / "meta")
     shutil.rmtree(out / "report")
     for name in names:

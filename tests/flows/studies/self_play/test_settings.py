@@ -45,9 +45,8 @@ def test_a_training_is_one_run_in_mlflow_with_its_curves(finished):
     client, run = in_mlflow(finished)
     assert run.info.status == "FINISHED"
     history = client.get_metric_history(run.info.run_id, "entropy_build")
-    games = (
-        query([finished / "report"], "from periods order by period")["games"].cum_sum().to_list()
-    )
+    periods = query([finished / "report"], "from periods order by period")
+    games = periods["games"].cum_sum().to_list()
     assert [point.step for point in history] == games
     assert {metric.step for metric in run.data._metric_objs} == {games[-1]}
 
@@ -74,9 +73,8 @@ def test_a_training_begins_with_another_ones_network(finished, tmp_path):
     start = finished / "players" / "00002.npz"
     asked = SelfPlay(preset="smoke", samples=512, start=str(start), out=tmp_path / "second")
     page, _ = played(asked, threads=None)
-    assert f"It began with the weights of {finished.name}-00002" in (
-        page.with_name("report.md").read_text()
-    )
+    text = page.with_name("report.md").read_text()
+    assert f"It began with the weights of {finished.name}-00002" in text
     with pytest.raises(ConfigError, match=r"--start uses the network's own games; omit --size"):
         _ = SelfPlay(start=str(start), size="small").study
     with pytest.raises(ConfigError, match="omit --start"):
@@ -108,8 +106,7 @@ def test_cards_are_read_from_a_file_and_must_make_decks(refused, tmp_path):
     cards = tmp_path / "cards.txt"
     cards.write_text("Chillwind Yeti\n\nBoulderfist Ogre\n")
     call = ["self-play", "--cards", str(cards), "--out", str(tmp_path / "out")]
-    assert "MAGE has 4 copies to build with and a deck has 5 cards" in refused(
-        *call, "--deck-size", "5"
-    )
+    told = refused(*call, "--deck-size", "5")
+    assert "MAGE has 4 copies to build with and a deck has 5 cards" in told
     found = SelfPlay(cards=cards, deck_size=4).study.settings.environment
     assert found.cards == ("Chillwind Yeti", "Boulderfist Ogre")
