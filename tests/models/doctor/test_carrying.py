@@ -9,9 +9,7 @@ from engine.decks import CLASSES, class_pool, validate_deck
 from models.doctor.carrying import carried, carriers, plain_cards, without
 from models.players.decks import named_deck
 from models.players.field import as_opponent
-
-DECK = named_deck("Zoolock")
-POOL = class_pool("WARLOCK", "blackrock")
+from tests.models.doctor.conftest import DECK, POOL
 
 
 def test_plain_cards_have_no_text():

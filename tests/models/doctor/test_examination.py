@@ -5,14 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.decks import class_pool
 from models.doctor.examination import FEWEST_GAMES, GAMES, RESULTS, Sizes, examine
 from models.metagame.swaps import Limits
-from models.players.decks import named_deck
 from models.players.field import as_opponent
+from tests.models.doctor.conftest import DECK, POOL
 
-DECK = named_deck("Zoolock")
-POOL = class_pool("WARLOCK", "blackrock")
 SMALL = 1_000
 
 

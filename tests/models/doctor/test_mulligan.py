@@ -10,11 +10,9 @@ from engine.core.setup import start_game
 from engine.core.state import new_games
 from models.doctor.mulligan import forced_choices, mulligan_guide, offered, rule_of, shrunk
 from models.players.core.game_loop import take_mulligan
-from models.players.decks import named_deck
 from models.players.field import as_opponent
 from models.players.games import setups_of, strategies_of_decks
-
-DECK = named_deck("Zoolock")
+from tests.models.doctor.conftest import DECK
 
 
 @pytest.mark.parametrize("is_kept", [True, False])

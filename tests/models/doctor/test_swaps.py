@@ -5,15 +5,13 @@ from collections import Counter
 import numpy as np
 
 from engine.card_data import find_card
-from engine.decks import class_pool, deck_from_code
+from engine.decks import deck_from_code
 from models.doctor.beliefs import beliefs_of
 from models.doctor.swaps import SWAPS, better_versions
 from models.metagame.swaps import Limits, Swapping, with_card
-from models.players.decks import named_deck
 from models.players.field import as_opponent
+from tests.models.doctor.conftest import DECK, POOL
 
-DECK = named_deck("Zoolock")
-POOL = class_pool("WARLOCK", "blackrock")
 ALL = frozenset(DECK.cards)
 
 

@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 
 from engine.card_data import find_card
-from engine.decks import class_pool, validate_deck
+from engine.decks import validate_deck
 from models.doctor.beliefs import beliefs_of
 from models.metagame.beliefs import Beliefs
 from models.metagame.swaps import Limits, Swapping, with_card
-from models.players.decks import named_deck
+from tests.models.doctor.conftest import DECK, POOL
 
-DECK = named_deck("Zoolock")
-POOL = class_pool("WARLOCK", "blackrock")
 SINGLES, DOUBLES = 40, 24
 NONE = Limits()
 

@@ -145,10 +145,8 @@ REFUSED = [
     *(
         (sql, "configuration has been locked")
         for sql in (
-            "set threads = 1",
-            "set enable_external_access = true",
-            "set allowed_directories = ['{folder}']",
-            "set temp_directory = '{folder}/new'",
+            "set threads = 1", "set enable_external_access = true",
+            "set allowed_directories = ['{folder}']", "set temp_directory = '{folder}/new'",
             "call enable_logging(storage = 'file', storage_path = '{folder}/new')",
             "pragma profile_output = '{file}'",
         )
@@ -156,25 +154,14 @@ REFUSED = [
     *(
         (sql, r"disabled .* configuration\na query reads tables, no files")
         for sql in (
-            "copy (select 1) to '{file}'",
-            "prepare p as copy (select 1) to '{file}'; execute p",
-            "explain analyze copy (select 1) to '{file}'",
-            "copy (select 1) to '{folder}/new.csv'",
-            "copy (select 1) to '.tmp/new.csv'",
-            "copy (select 1) to 'new.parquet'",
-            "copy cards to 'new.csv'",
-            "attach '{folder}/new.db'",
-            "export database '{folder}/new'",
-            "import database '{folder}'",
-            "install httpfs",
-            "load httpfs",
-            "load '{folder}/new.duckdb_extension'",
-            "from read_text('{file}')",
-            "from read_csv('/etc/hosts')",
-            "from read_parquet('*.parquet')",
-            "from '{file}'",
-            "from glob('{folder}/*')",
-            "create secret new (type s3)",
+            "copy (select 1) to '{file}'", "prepare p as copy (select 1) to '{file}'; execute p",
+            "explain analyze copy (select 1) to '{file}'", "copy (select 1) to '{folder}/new.csv'",
+            "copy (select 1) to '.tmp/new.csv'", "copy (select 1) to 'new.parquet'",
+            "copy cards to 'new.csv'", "attach '{folder}/new.db'", "export database '{folder}/new'",
+            "import database '{folder}'", "install httpfs", "load httpfs",
+            "load '{folder}/new.duckdb_extension'", "from read_text('{file}')",
+            "from read_csv('/etc/hosts')", "from read_parquet('*.parquet')", "from '{file}'",
+            "from glob('{folder}/*')", "create secret new (type s3)",
             "create persistent secret new (type s3)",
         )
     ),
