@@ -41,16 +41,13 @@ def write_mesb_run(
     objectives = solutions @ values + rng.normal(0, 1, n_decks)
     table = pl.DataFrame(
         {
-            "evaluation": np.arange(n_decks),
-            "iteration": np.repeat([0, 1, 2], part),
-            "objective": objectives,
-            "objective_se": np.full(n_decks, 1.0),
+            "evaluation": np.arange(n_decks), "iteration": np.repeat([0, 1, 2], part),
+            "objective": objectives, "objective_se": np.full(n_decks, 1.0),
             "win_rate": 1 / (1 + np.exp(-objectives / 5)),
-            "turns": rng.uniform(5, 15, n_decks),
-            "hand_size": rng.uniform(1, 7, n_decks),
+            "turns": rng.uniform(5, 15, n_decks), "hand_size": rng.uniform(1, 7, n_decks),
             **{name: [of(deck) for deck in decks] for name, of in of_deck.items()},
         }
-    ).with_columns(solution=solutions_column(solutions))
+    ).with_columns(solution=solutions_column(solutions))  # fmt: skip
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
         for iteration in range(3):
             rows = table[: part * (iteration + 1)]

@@ -40,17 +40,13 @@ def evaluated(first: int, n: int, seed: int, gain: float = 0.0) -> pl.DataFrame:
     objectives = rng.normal(gain, 6, n)
     return pl.DataFrame(
         {
-            "evaluation": np.arange(first, first + n),
-            "iteration": np.full(n, first // 10),
-            "objective": objectives,
-            "objective_se": np.full(n, 1.0),
-            "turns": rng.uniform(5, 15, n),
-            "hand_size": rng.uniform(1, 7, n),
-            "win_rate": rng.uniform(0, 1, n),
-            "dust": rng.uniform(0, 4000, n),
+            "evaluation": np.arange(first, first + n), "iteration": np.full(n, first // 10),
+            "objective": objectives, "objective_se": np.full(n, 1.0),
+            "turns": rng.uniform(5, 15, n), "hand_size": rng.uniform(1, 7, n),
+            "win_rate": rng.uniform(0, 1, n), "dust": rng.uniform(0, 4000, n),
             "deck_mana_sum": rng.uniform(60, 140, n),
         }
-    ).with_columns(solution=solutions_column(solutions))
+    ).with_columns(solution=solutions_column(solutions))  # fmt: skip
 
 
 def write_run(
@@ -101,15 +97,12 @@ def write_training(path: Path, archive: GridConfig = GridConfig()) -> Run:  # no
     table = pl.DataFrame(
         {
             "evaluation": np.arange(40),
-            "objective": rng.permutation(40) - 30.0,
-            "objective_se": np.full(40, 2.0),
-            "win_rate": rng.uniform(0, 1, 40),
-            "n_games": np.full(40, 6),
-            "turns": np.linspace(5, 15, 40),
-            "hand_size": np.linspace(1, 7, 40),
+            "objective": rng.permutation(40) - 30.0, "objective_se": np.full(40, 2.0),
+            "win_rate": rng.uniform(0, 1, 40), "n_games": np.full(40, 6),
+            "turns": np.linspace(5, 15, 40), "hand_size": np.linspace(1, 7, 40),
             "cards_drawn": np.linspace(0, 20, 40),
         }
-    ).with_columns(weights=pl.Series(rng.normal(size=(40, N_WEIGHTS))))
+    ).with_columns(weights=pl.Series(rng.normal(size=(40, N_WEIGHTS))))  # fmt: skip
     best = table.sort("objective", descending=True).head(3)
     fresh = best.with_columns(objective=pl.Series([1.0, 2.0, 3.0]), n_games=12)
     with open_run(path, training.model_dump(mode="json"), 1, "cards") as run:

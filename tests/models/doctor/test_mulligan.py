@@ -60,10 +60,7 @@ def test_forced_choices_are_the_games_of_decks_with_one_choice_flipped(field):
     assert flips == found.height == sum(map(len, hands))
 
 
-numbers = st.lists(st.tuples(st.floats(-0.3, 0.3), st.floats(0.01, 0.2)), min_size=2, max_size=20)
-
-
-@given(numbers)
+@given(st.lists(st.tuples(st.floats(-0.3, 0.3), st.floats(0.01, 0.2)), min_size=2, max_size=20))
 def test_shrunk_means_lie_between_prior_and_mean_and_are_surer(pairs):
     means, errors = np.array(pairs).T
     found, sds = shrunk(means, errors, np.full(len(means), 0.05))

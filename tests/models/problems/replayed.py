@@ -18,14 +18,9 @@ def evaluated(n: int = 30, again: tuple[int, ...] = ()) -> pl.DataFrame:
     decks = random_decks(PROBLEM.pool.max_copies, n, new_stream(1))
     decks = np.concatenate([decks, decks[list(again)]])
     columns = {
-        "evaluation": np.arange(len(decks)),
-        "iteration": [0] * n + [1] * len(again),
-        "n_games": [6] * n + [12] * len(again),
-        "objective": rng.normal(0, 6, len(decks)),
-        "objective_se": np.full(len(decks), 3.0),
-        "turns": rng.uniform(5, 15, len(decks)),
-        "hand_size": rng.uniform(1, 7, len(decks)),
-        "win_rate": 0.5,
-        "failed_games": 0,
-    }
+        "evaluation": np.arange(len(decks)), "iteration": [0] * n + [1] * len(again),
+        "n_games": [6] * n + [12] * len(again), "objective": rng.normal(0, 6, len(decks)),
+        "objective_se": np.full(len(decks), 3.0), "turns": rng.uniform(5, 15, len(decks)),
+        "hand_size": rng.uniform(1, 7, len(decks)), "win_rate": 0.5, "failed_games": 0,
+    }  # fmt: skip
     return pl.DataFrame(columns).with_columns(solutions_column(decks))

@@ -101,9 +101,6 @@ def test_the_later_decks_begin_before_the_games_are_exceeded():
     assert (spending.of_decks(8), spending.of_deck(8)) == (96, 24)
 
 
-EXPERIMENT = experiment_for("bayes-me", SMOKE)
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -122,5 +119,6 @@ EXPERIMENT = experiment_for("bayes-me", SMOKE)
     ],
 )
 def test_silly_settings_are_refused_with_the_fix(changes, message):
+    experiment = experiment_for("bayes-me", SMOKE)
     with pytest.raises(ConfigError, match=message):
-        EXPERIMENT.but(**changes)
+        experiment.but(**changes)

@@ -7,9 +7,7 @@ from models.problems.decks import SOLUTIONS, DeckSearch, solutions_table
 from models.problems.players import NetworkSearch
 from models.qd.emitters import new_stream, random_decks
 
-TRAINING = TRAININGS["smoke"]
-
-PROBLEMS = [DeckSearch(SMOKE), NetworkSearch(TRAINING)]
+PROBLEMS = [DeckSearch(SMOKE), NetworkSearch(TRAININGS["smoke"])]
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)

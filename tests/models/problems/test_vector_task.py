@@ -23,17 +23,11 @@ def file(tmp_path) -> Path:
     linear[0] = 1.0, 3.0
     path = tmp_path / "emulator.npz"
     np.savez(
-        path,
-        targets=np.array(["objective", "turns"]),
-        constants=np.array([-5.0, 7.0]),
-        linear=linear,
-        pairs=pairs,
-        variances=np.array([400.0, 4.0]),
-        max_copies=np.full(N_CARDS, 2),
-        cards=np.array([f"card {i}" for i in range(N_CARDS)]),
-        dbf_ids=np.arange(N_CARDS),
-        about=np.array(json.dumps({"run": "none"})),
-    )
+        path, linear=linear, pairs=pairs, constants=np.array([-5.0, 7.0]),
+        targets=np.array(["objective", "turns"]), variances=np.array([400.0, 4.0]),
+        cards=np.array([f"card {i}" for i in range(N_CARDS)]), dbf_ids=np.arange(N_CARDS),
+        max_copies=np.full(N_CARDS, 2), about=np.array(json.dumps({"run": "none"})),
+    )  # fmt: skip
     return path
 
 

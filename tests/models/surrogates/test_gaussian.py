@@ -9,6 +9,12 @@ N_CARDS = 20
 SMALL = GaussianConfig(deviation_draws=400, scale_steps=30)
 
 
+def learned(config, counts, targets, noise):
+    process = config.build(N_CARDS, 0)
+    process.fit(counts, targets, 1, noise)
+    return process
+
+
 @pytest.fixture(scope="module")
 def fitted():
     """A process with its decks, results, true values and variances of noise."""
@@ -18,9 +24,7 @@ def fitted():
     truth = counts @ effects + np.einsum("ni,nj,ijk->nk", counts, counts, pairs)
     noise = rng.choice([4.0, 16.0], (250, 1)) * np.ones(3)
     targets = truth + np.sqrt(noise) * rng.normal(size=truth.shape)
-    process = SMALL.build(N_CARDS, 0)
-    process.fit(counts, targets, 1, noise)
-    return process, counts, targets, truth, noise
+    return learned(SMALL, counts, targets, noise), counts, targets, truth, noise
 
 
 def posterior(process, counts, targets, noise, k):
@@ -65,33 +69,27 @@ def test_the_function_and_the_beliefs_differ_by_what_cards_do_not_explain(fitted
 @pytest.mark.parametrize("factor", [0.5, 2.0])
 def test_noise_that_is_wrong_by_a_factor_is_corrected(fitted, factor):
     _, counts, targets, _, noise = fitted
-    other = SMALL.but(scale_steps=100).build(N_CARDS, 0)
-    other.fit(counts, targets, 1, noise / factor)
+    other = learned(SMALL.but(scale_steps=100), counts, targets, noise / factor)
     found = np.log([scales.noise for scales in other._scales]).mean()
     assert 0.2 < found / np.log(factor) < 1.3
-    given = SMALL.but(noise_model="given").build(N_CARDS, 0)
-    given.fit(counts, targets, 1, noise / factor)
+    given = learned(SMALL.but(noise_model="given"), counts, targets, noise / factor)
     assert [scales.noise for scales in given._scales] == [1.0] * 3
 
 
 def test_parts_can_be_switched_off(fitted):
     _, counts, targets, _, noise = fitted
-    linear = SMALL.but(pairs=False).build(N_CARDS, 0)
-    linear.fit(counts, targets, 1, noise)
+    linear = learned(SMALL.but(pairs=False), counts, targets, noise)
     assert not np.triu(linear.function.pairs[:, :, 0], 1).any()
-    results = SMALL.but(believes="results").build(N_CARDS, 0)
-    results.fit(counts, targets, 1, noise)
+    results = learned(SMALL.but(believes="results"), counts, targets, noise)
     np.testing.assert_array_equal(results.beliefs, targets)
     np.testing.assert_array_equal(results.draw(0).beliefs, targets)
-    exact = SMALL.but(noise_model="none").build(N_CARDS, 0)
-    exact.fit(counts, targets, 1, noise)
+    exact = learned(SMALL.but(noise_model="none"), counts, targets, noise)
     np.testing.assert_allclose(exact.beliefs, targets)
 
 
 def test_draws_scatter_about_the_mean_by_the_deviation(fitted):
     _, counts, targets, _, noise = fitted
-    process = GaussianConfig(draws=60, deviation_draws=50).build(N_CARDS, 0)
-    process.fit(counts, targets, 1, noise)
+    process = learned(GaussianConfig(draws=60, deviation_draws=50), counts, targets, noise)
     draws = np.stack([process.draw(number).beliefs for number in range(60)])
     _, deviation = posterior(process, counts, targets, noise, 0)
     z = (draws[:, :, 0] - process.beliefs[:, 0]) / deviation
@@ -115,8 +113,7 @@ def test_a_sum_over_cards_is_learned_although_nothing_disturbs_it():
 
 def test_new_decks_are_predicted_before_they_are_learned(fitted):
     _, counts, targets, _, noise = fitted
-    process = SMALL.build(N_CARDS, 0)
-    process.fit(counts[:200], targets[:200], 1, noise[:200])
+    process = learned(SMALL, counts[:200], targets[:200], noise[:200])
     before = ((process.predict(counts[200:]) - targets[200:]) ** 2).mean(axis=0)
     report = process.fit(counts, targets, 2, noise)
     np.testing.assert_allclose(report.holdout_mse, before)
@@ -125,8 +122,7 @@ def test_new_decks_are_predicted_before_they_are_learned(fitted):
 
 def test_exact_targets_are_believed_as_they_are(fitted):
     _, counts, _, truth, _ = fitted
-    process = SMALL.build(N_CARDS, 0)
-    process.fit(counts, truth, 1, np.zeros_like(truth))
+    process = learned(SMALL, counts, truth, np.zeros_like(truth))
     np.testing.assert_allclose(process.beliefs, truth, atol=1e-9)
     found = process.deviations(counts, np.zeros_like(truth), 1)
     np.testing.assert_allclose(found, 0, atol=1e-9)

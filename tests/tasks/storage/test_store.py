@@ -226,11 +226,8 @@ for chunk in range(10_000):
 def writer(tmp_path):
     """Another process that holds the run and writes to it all the time."""
     code = CHILD.format(experiment=EXPERIMENT)
-    child = subprocess.Popen(
-        [sys.executable, "-c", code, tmp_path / "run", code_digest()],
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-    )
+    command = [sys.executable, "-c", code, tmp_path / "run", code_digest()]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
     assert child.stdout.readline() == b"open\n"
     yield child
     child.kill()

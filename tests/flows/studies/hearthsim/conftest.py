@@ -74,12 +74,10 @@ def _rounds(run, number, point):
     n, share = np.arange(1, 51), np.zeros(50)
     share[8:12] = 0.25
     left = np.clip(12 - n, 0, None) / 4
-    names = [f"{side}_{what}" for what in ("minions", "hand", "health") for side in _SIDES]
+    parts = ("minions", "hand", "health")
+    names = [f"{side}_{what}" for what in parts for side in ("our", "their")]
     named = {"run": [run] * 50, "number": [number] * 50, "point": [point] * 50, "round": n}
     return pl.DataFrame(named | {"share": share} | dict.fromkeys(names, left))
-
-
-_SIDES = ("our", "their")
 
 
 @pytest.fixture(scope="package")

@@ -24,8 +24,6 @@ def played(tmp_path_factory):
     path = tmp_path_factory.mktemp("league") / "league"
     play(path)
     times = {"open-beam:aggro": 2.0, "random": 0.001, "fair-beam:aggro": 0.02}
-    facts = {
-        name: {"seconds": s, "decisions": 2000.0, "turns": 1000.0} for name, s in times.items()
-    }
-    write_json(path / TIMING, facts)
+    counts = {"decisions": 2000.0, "turns": 1000.0}
+    write_json(path / TIMING, {name: {"seconds": s, **counts} for name, s in times.items()})
     return path

@@ -149,12 +149,9 @@ def test_rivals_are_shown_beside_the_decks_found(finished, tmp_path):
     assert query([out / "report"], "select name from rivals").height == 7
 
 
-ATTACKED = [*SMALL, "attacker_games=600"]
-
-
 def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, tmp_path, prefect):
     out = shutil.copytree(finished, tmp_path / "meta")
-    wanted = asked(out, ATTACKED, rivals="starter")
+    wanted = asked(out, [*SMALL, "attacker_games=600"], rivals="starter")
     assert played(wanted)[1] == {}
     rivals = {each.code for each in wanted.study.rivals}
     (hunter, _) = runs_of(out, wanted.study, 1, ATTACK)

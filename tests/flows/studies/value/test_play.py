@@ -16,8 +16,8 @@ from tests.run_contents import contents
 SMALL = ["rounds=[32,32]", "decks=9", "held_out=100", "matches=4", "match_decks=2"]
 
 
-def asked(out, settings=SMALL) -> TrainValue:
-    return TrainValue(preset="smoke", settings=settings, out=out)
+def asked(out) -> TrainValue:
+    return TrainValue(preset="smoke", settings=SMALL, out=out)
 
 
 def test_a_training_is_reported_and_answers_in_sql(finished):
@@ -34,11 +34,8 @@ def test_a_round_leaves_a_network_and_no_games(finished):
     assert not [*finished.glob("games/*/*"), *finished.glob("held-out/*/*")]
 
 
-#: Writes of a round: games, updates, network, other games, checks, reliability, matches.
-N_WRITES = 7
-
-
-@pytest.mark.parametrize("nth", range(N_WRITES))
+# Writes of a round: games, updates, network, other games, checks, reliability, matches.
+@pytest.mark.parametrize("nth", range(7))
 def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, finished, tmp_path):
     path, study = tmp_path / "stopped", asked(tmp_path).study
     shutil.copytree(finished, path)
