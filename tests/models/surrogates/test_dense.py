@@ -102,8 +102,10 @@ def test_other_seeds_learn_otherwise():
     assert (predictions(1, 2) != predictions(3, 2)).any()
 
 
-def test_first_weights_are_uniform_within_their_limits():
+def test_first_weights_are_as_many_as_published_and_uniform_within_their_limits():
     module = FullyConnected((180, 128, 32, 16, 3), np.random.default_rng(0))
+    shapes = [tuple(weights.shape) for weights in module.weights]
+    assert shapes == [(180, 128), (128, 32), (32, 16), (16, 3)]
     layers = zip((180, 128, 32, 16), module.weights, module.biases, strict=True)
     for inputs, weights, biases in layers:
         for part, fan_in in ((weights, inputs), (biases, len(biases))):
@@ -112,12 +114,6 @@ def test_first_weights_are_uniform_within_their_limits():
             if values.size > 1000:
                 assert np.abs(values).max() > 0.99
                 np.testing.assert_allclose(values.var(), 1 / 3, rtol=0.1)
-
-
-def test_there_are_as_many_parameters_as_published():
-    module = FullyConnected((180, 128, 32, 16, 3), np.random.default_rng(0))
-    shapes = [tuple(weights.shape) for weights in module.weights]
-    assert shapes == [(180, 128), (128, 32), (32, 16), (16, 3)]
 
 
 def test_a_linear_fit_equals_the_naive_one_with_adam_written_out():

@@ -174,13 +174,8 @@ def test_a_store_that_fails_is_told_once_and_stops_nothing(run, tmp_path, monkey
     assert told == [f"MLflow at sqlite:///{database}"]
 
 
-@pytest.fixture
-def folder(home, tmp_path):
-    """A folder of runs."""
-    return tmp_path / "study"
-
-
-def test_runs_in_a_folder_are_children_of_its_run(folder):
+def test_runs_in_a_folder_are_children_of_its_run(home, tmp_path):
+    folder = tmp_path / "study"
     parent = start_parent(folder, "study", PARAMS)
     children = []
     for name in ("dsa-me-1", "map-elites-1"):
@@ -196,7 +191,8 @@ def test_runs_in_a_folder_are_children_of_its_run(folder):
     assert found.data.params["search.n_games"] == "50"
 
 
-def test_a_parent_that_goes_on_is_the_same_and_repeats_nothing(folder):
+def test_a_parent_that_goes_on_is_the_same_and_repeats_nothing(home, tmp_path):
+    folder = tmp_path / "study"
     report = folder / "report"
     write_json(report / "facts.json", {})
     numbers = pl.DataFrame({"algorithm": ["dsa-me", "map-elites"], "qd_score": [2.0, None]})
@@ -238,7 +234,7 @@ def test_a_run_within_another_runs_directory_is_not_below_it(run):
     assert tracking.run_id != outer.run_id
 
 
-def test_nothing_is_logged_twice(run, monkeypatch):
+def test_nothing_is_logged_twice(run):
     """Inputs and the surrogate, when a finished run only writes its report again."""
     cards = pl.DataFrame({"card": [0, 1], "solution": [[1], [2]]})
     model = torch.nn.Linear(4, 2)

@@ -60,6 +60,6 @@ def test_strength_and_score_have_intervals(comparison):
     assert low < 0.7 < high
 
 
-def test_nothing_to_compare_is_an_error(lab, tmp_path):
+def test_nothing_to_compare_is_an_error(lab):
     with pytest.raises(StoreError, match="aggro-mage lacks finished runs"):
         compare(lab, "aggro-mage")

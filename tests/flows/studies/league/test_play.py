@@ -82,7 +82,7 @@ def test_more_games_and_players_give_the_league_that_has_them_from_the_start(tmp
     assert len(grown) == 3 * 3
 
 
-def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
+def test_a_stopped_league_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(games, "CHUNK", 2)
     with stopped_at(5, [(files, "write_table")]):
         play(tmp_path / "stopped")

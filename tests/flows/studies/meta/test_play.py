@@ -149,7 +149,7 @@ def test_rivals_are_shown_beside_the_decks_found(finished, tmp_path):
     assert query([out / "report"], "select name from rivals").height == 7
 
 
-def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, tmp_path, prefect):
+def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, tmp_path):
     out = shutil.copytree(finished, tmp_path / "meta")
     wanted = asked(out, [*SMALL, "attacker_games=600"], rivals="starter")
     assert played(wanted)[1] == {}
@@ -191,7 +191,7 @@ def test_a_class_that_no_first_deck_has_begins_with_a_random_one(finished):
     assert {*heroes} == {"MAGE", "HUNTER"}
 
 
-def test_rounds_can_be_added_and_nothing_else_changed(finished, tmp_path):
+def test_rounds_can_be_added_and_nothing_else_changed(finished):
     longer = asked(finished, rounds=3)
     assert FILE.check(finished, longer.study).rounds == 3
     with pytest.raises(StoreError, match="search_games"):

@@ -20,17 +20,12 @@ from tests.flows.studies.test_study import TRAINING
 from tests.run_contents import bytes_of, stamps
 
 
-@pytest.fixture
-def begun(tmp_path):
-    with FILE.opened(tmp_path / "b2", TRAINING) as (folder, _):
-        return folder
-
-
-def test_a_training_may_become_longer_but_not_shorter(begun):
-    longer = TRAINING.but(settings__samples=4096)
-    with FILE.opened(begun, longer):
-        pass
-    assert FILE.load(begun)[0] == longer
+def test_a_training_may_become_longer_but_not_shorter(tmp_path):
+    longer, begun = TRAINING.but(settings__samples=4096), tmp_path / "b2"
+    for training in (TRAINING, longer):
+        with FILE.opened(begun, training):
+            pass
+        assert FILE.load(begun)[0] == training
     with pytest.raises(StoreError, match=r"--samples 1024 is less than the 4096 of the training"):
         FILE.check(begun, TRAINING)
 

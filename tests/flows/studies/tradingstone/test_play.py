@@ -11,7 +11,7 @@ def test_every_contest_has_its_games(played):
         assert rows["seed"].to_list() == [deal.seed for deal in TINY_STUDY.deals()]
 
 
-def test_a_study_that_goes_on_plays_only_what_is_missing(played, tmp_path):
+def test_a_study_that_goes_on_plays_only_what_is_missing(played):
     files = [contests_of(played).path(contest) for contest in TINY_STUDY.contests]
     before = [file.read_bytes() for file in files]
     stamps = [file.stat().st_mtime_ns for file in files]
