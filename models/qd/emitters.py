@@ -47,9 +47,10 @@ def propose(
     max_copies: np.ndarray,
     n: int,
     stream: np.ndarray,
+    n_random: int = 0,
     size: int = 30,
 ) -> np.ndarray:
-    """The next batch of MAP-Elites: mutations of uniform random elites.
+    """The next batch of MAP-Elites: first random decks, then mutations of uniform random elites.
 
     All parents are chosen among the archive's elites before any child is added; without elites, all
     decks are random. Returns (n, n_cards) int8, with at most `max_copies` of each card, (n_cards,).
@@ -63,7 +64,7 @@ def propose(
             f"a pool of {rules.max_copies.size} cards for decks of {archive.solution_dim}"
         )
     decks = np.zeros((n, archive.solution_dim), dtype=np.int8)
-    propose_into(rules, 0, archive.elites().solutions, stream, decks)
+    propose_into(rules, n_random, archive.elites().solutions, stream, decks)
     return decks
 
 

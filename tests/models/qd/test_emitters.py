@@ -69,17 +69,18 @@ def test_the_first_card_is_removed_once_too_often_and_the_last_once_too_rarely()
     assert removed == {1: 3, 2: 1, 4: 2, 5: 1}
 
 
-def test_proposals_are_random_without_elites_and_else_their_children():
+def test_proposals_are_random_first_and_then_children_of_elites():
     archive = GridConfig().build(180)
     assert_legal(propose(archive, LIMITS, 10, new_stream(1)))
     parents = random_decks(LIMITS, 5, new_stream(7))
     measures = np.column_stack([np.arange(6, 11), np.arange(1, 6)])
     archive.add(parents, np.zeros(5), measures, np.arange(5))
-    decks = propose(archive, LIMITS, 300, new_stream(8))
+    decks = propose(archive, LIMITS, 400, new_stream(8), n_random=100)
     assert_legal(decks)
     distance = np.abs(decks[:, None].astype(int) - parents[None]).sum(2).min(1) // 2
-    assert np.median(distance) <= 2
-    nearest = np.abs(decks[:, None].astype(int) - parents[None]).sum(2).argmin(1)
+    assert distance[:100].min() > 15
+    assert np.median(distance[100:]) <= 2
+    nearest = np.abs(decks[100:, None].astype(int) - parents[None]).sum(2).argmin(1)
     assert (np.bincount(nearest, minlength=5) > 30).all()
 
 
