@@ -28,7 +28,6 @@ from engine.card_data import (
     cards_by_id,
     collectible_cards,
     csv_rows,
-    deck_cards,
     did_you_mean,
     is_new_card,
     keep_new_card,
@@ -168,16 +167,6 @@ class Patch:
         Raises:
             DeckError: We carry no such card, or the base does not have it.
         """
-        if card_id not in self._found:
-            self._found[card_id] = self._card_data(card_id)
-        return self._found[card_id]
-
-    @cached_property
-    def _found(self) -> dict[str, CardData]:
-        """What `card_data` returned: a search reads the same cards for each of its decks."""
-        return {}
-
-    def _card_data(self, card_id: str) -> CardData:
         if card_id in self.missing:
             name = card_data(card_id).name
             raise DeckError(f"'{name}' ({card_id}) is not in {self.era}, which came earlier")
@@ -492,7 +481,7 @@ def _token_groups() -> tuple[tuple[CardData, ...], ...]:
 def _build_cards(base: str) -> dict[str, CardData]:
     """The collectible cards of a build or a day by id."""
     if base == DEFAULT_BUILD:
-        return deck_cards()
+        return {card.id: card for card in collectible_cards()}
     if base not in BUILDS:
         return _cards_on(base)
     return {row["id"]: card_of_row(row) for row in csv_rows(_TABLES[base])}

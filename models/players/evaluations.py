@@ -156,7 +156,8 @@ def evaluate_decks(
     games = schedule_games(seed, indices, n_games, len(opponents))
     if len(games):
         playing(rules, setups, strategies, games, threads, progress)
-    cards = [[rules.card_data(card_id) for card_id in deck.cards] for deck in decks]
+    known = {each: rules.card_data(each) for each in {c for deck in decks for c in deck.cards}}
+    cards = [[known[card_id] for card_id in deck.cards] for deck in decks]
     return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)
 
 

@@ -21,7 +21,6 @@ from models.settings.config import (
     added_field,
     kinds_of,
     of_kinds,
-    one_of,
     without_scheduling,
 )
 
@@ -150,7 +149,7 @@ class Square(Config):
 
 
 class Picture(Config):
-    shape: one_of(Circle, Square) = Circle()
+    shape: Annotated[Circle | Square, Field(discriminator="kind")] = Circle()
 
 
 def test_a_change_of_kind_takes_the_other_configuration_and_keeps_what_was_set():
@@ -168,7 +167,6 @@ def test_a_change_of_kind_takes_the_other_configuration_and_keeps_what_was_set()
 
 
 def test_one_configuration_needs_no_choice():
-    assert one_of(Circle) is Circle
     assert kinds_of(Circle) == ("circle", "disc")
     assert kinds_of(Picture) == ()
 
@@ -179,7 +177,9 @@ def test_parts_of_other_kinds_show_their_settings():
         height: float
 
     class Drawing(Picture):
-        shape: one_of(Circle, Square, Pyramid) = Circle(colour="red")
+        shape: Annotated[Circle | Square | Pyramid, Field(discriminator="kind")] = Circle(
+            colour="red"
+        )
 
     disc = of_kinds(Drawing(), {"shape.kind": "disc"})
     assert disc.shape == Circle(kind="disc", colour="red")
