@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.card_data import DeckError, did_you_mean
+from engine.card_data import did_you_mean
 from engine.card_handle import CardHandle
 from engine.core import enums as e
 from engine.core import staging
@@ -27,7 +27,7 @@ from engine.core.memory import copy_game
 from engine.core.options import list_options
 from engine.core.setup import SETUP, begin, start_game
 from engine.core.state import OPTIONS, new_games, new_vm
-from engine.deck_rules import Deck, check_available, deck_label
+from engine.deck_rules import Deck
 from engine.illegal import IllegalAction, why_illegal
 from engine.player_handle import HeroPower, Player
 from engine.rules import Rules, rules_for
@@ -60,15 +60,6 @@ def _code(kind: int, source: int = 0, target: int = 0, position: int = 0, choice
     return kind | source << 8 | target << 16 | position << 24 | choice << 32
 
 
-def _rows_of(rules: Rules, deck: Deck) -> list[int]:
-    check_available(deck, rules.patch)
-    if len(deck.cards) > e.MAX_DECK:
-        raise DeckError(
-            f"{deck_label(deck)}: {len(deck.cards)} cards; the engine takes up to {e.MAX_DECK}"
-        )
-    return [rules.row(rules.card_data(card_id).id) for card_id in deck.cards]
-
-
 class Game:
     """A game in progress. Make one with `Game.start` or `Game.stage`.
 
@@ -96,10 +87,7 @@ class Game:
         rules = rules or rules_for()
         setup = np.zeros(1, SETUP)[0]
         for side, deck in enumerate(decks):
-            rows = _rows_of(rules, deck)
-            setup.decks[side, : len(rows)] = rows
-            setup.n_cards[side] = len(rows)
-            setup.heroes[side] = rules.hero_row(deck)
+            rules.seat(setup, side, deck, bodies=True)
         game = cls(rules, new_games(1)[0], seed)
         start_game(game.record, rules.tables, setup, seed, 0)
         return game

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from engine.card_data import CardData, card_data, collectible_cards, standard_cards
+from engine.card_data import CardData, DeckError, card_data, collectible_cards, standard_cards
 from engine.card_sets import CardSet
 from engine.cards import CARDS, FIRST_CARDS, VARIANTS
 from engine.cards.builds import old_cards
@@ -17,7 +17,7 @@ from engine.compiler.cards import compile_cards
 from engine.compiler.programs import TableRows
 from engine.core import enums as e
 from engine.core.tables import RULES
-from engine.deck_rules import Deck, hero_id
+from engine.deck_rules import Deck, check_available, deck_label, hero_id
 from engine.dsl.abilities import Word
 from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
@@ -89,6 +89,36 @@ class Rules:
     def hero_row(self, deck: Deck) -> int:
         """The row of a deck's hero; DeckError if it is neither a class nor an extra hero."""
         return self.row(hero_id(deck, self.extra_data))
+
+    def seat(
+        self, setups: np.ndarray | np.record, side: int, deck: Deck, *, bodies: bool = False
+    ) -> None:
+        """Writes a deck and its hero to a side of SETUP records.
+
+        Args:
+            setups: One record, or an array of them.
+            side: 0 for who goes first, 1 for who goes second.
+            deck: Any deck that fits; it need not be legal.
+            bodies: Whether it may have cards of which only the body works.
+
+        Raises:
+            DeckError: It has more than 60 cards, or one that the engine or the build does not have.
+        """
+        if len(deck.cards) > e.MAX_DECK:
+            raise DeckError(
+                f"{deck_label(deck)}: {len(deck.cards)} cards; the engine takes up to {e.MAX_DECK}"
+            )
+        check_available(deck, self.patch)
+        is_known = self.rows.__contains__ if bodies else self.is_implemented
+        for card_id in deck.cards:
+            if not is_known(card_id):
+                raise DeckError(
+                    f"{deck_label(deck)}: the engine can't play '{self.card_data(card_id).name}' "
+                    f"({card_id}) yet; take it out"
+                )
+        setups["decks"][..., side, : len(deck.cards)] = [self.rows[each] for each in deck.cards]
+        setups["n_cards"][..., side] = len(deck.cards)
+        setups["heroes"][..., side] = self.hero_row(deck)
 
     def row(self, card_id: str) -> int:
         """The row of a card.

@@ -15,7 +15,7 @@ from models.environments.action_table import illegal_index
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import N_FEATURES, OBSERVATION, SEAT, TURN, new_scratch
 from models.environments.core.stepping import first_illegal, step_games
-from models.environments.two_player_game import Matchup, check_seed, setups_of
+from models.environments.two_player_game import Matchup, check_seed, setups_of_matchups
 
 _SLICE = 256  # games that a thread takes at once: some 0.3 ms
 
@@ -139,7 +139,7 @@ class GameBatch(ParallelGames):
         super().__init__(n_games, threads, N_ACTIONS)
         self.seed = check_seed(seed)
         self.rules = rules or rules_for()
-        self.setups = setups_of(self.rules, matchups)
+        self.setups = setups_of_matchups(self.rules, matchups)
         self._seats = np.zeros(n_games, SEAT)
         self.reset()
 

@@ -10,7 +10,7 @@ from engine.core.setup import SETUP
 from engine.decks import Deck, validate_deck
 from engine.rules import Rules
 from models.players.decks import named_deck
-from models.players.games import setups_of as deck_setups
+from models.players.games import setups_of
 
 Matchup = tuple[Deck | str, Deck | str]  # who goes first, who second; published decks by name
 
@@ -27,14 +27,14 @@ def new_setup(rules: Rules, matchup: Matchup) -> np.record:
     decks = [named_deck(deck) if isinstance(deck, str) else deck for deck in matchup]
     for deck in decks:
         validate_deck(deck, patch=rules.patch, format=rules.format)
-    setup = deck_setups(rules, decks[:1], decks[1:])[0, 0]
+    setup = setups_of(rules, decks[:1], decks[1:])[0, 0]
     for side in range(2):  # an observation lists sorted cards; it is faster if entities are sorted
         n = int(setup.n_cards[side])
         setup.decks[side, :n] = np.sort(setup.decks[side, :n])
     return setup
 
 
-def setups_of(rules: Rules, matchups: Sequence[Matchup]) -> np.ndarray:
+def setups_of_matchups(rules: Rules, matchups: Sequence[Matchup]) -> np.ndarray:
     """Returns the (n,) array of SETUP of matchups, as `new_setup` makes them.
 
     Raises:

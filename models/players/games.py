@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.core.enums import ERRORS, FAILED, MAX_DECK
+from engine.core.enums import ERRORS, FAILED
 from engine.core.setup import SETUP
-from engine.decks import Deck, DeckError, check_available
+from engine.decks import Deck, DeckError
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.config import PlayerConfig
@@ -154,10 +154,7 @@ def setups_of(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> 
     )
     for side, decks_of_side in enumerate(sides):
         for deck, rows in decks_of_side:
-            cards = _card_rows(rules, deck)
-            rows["decks"][:, side, : len(cards)] = cards
-            rows["n_cards"][:, side] = len(cards)
-            rows["heroes"][:, side] = rules.hero_row(deck)
+            rules.seat(rows, side, deck)
     return setups
 
 
@@ -171,21 +168,6 @@ def setups_of_pairs(
         for name in ("decks", "n_cards", "heroes"):
             setups[name][:, side] = sides[name][chosen, 0]
     return setups[:, None]
-
-
-def _card_rows(rules: Rules, deck: Deck) -> list[int]:
-    if len(deck.cards) > MAX_DECK:
-        raise DeckError(
-            f"deck '{deck.name}': {len(deck.cards)} cards; the engine takes up to {MAX_DECK}"
-        )
-    check_available(deck, rules.patch)
-    for card_id in deck.cards:
-        if not rules.is_implemented(card_id):
-            raise DeckError(
-                f"deck '{deck.name}': the engine can't play '{rules.card_data(card_id).name}' "
-                f"({card_id}) yet; take it out"
-            )
-    return [rules.row(card_id) for card_id in deck.cards]
 
 
 def new_strategies(

@@ -59,9 +59,7 @@ class Table:
         """Starts a game; each player throws away its first card."""
         setup = np.zeros(1, SETUP)[0]
         for side, deck in enumerate(decks):
-            setup.heroes[side] = self.rules.row(HERO_CARDS[deck.hero])
-            setup.n_cards[side] = len(deck.cards)
-            setup.decks[side, : len(deck.cards)] = [self.rules.row(card) for card in deck.cards]
+            self.rules.seat(setup, side, deck)
         start_game(self.game, self.rules.tables, setup, seed, 2 * seed + 1)
         for side in range(2):
             mulligan_replace(self.game, side, 0)

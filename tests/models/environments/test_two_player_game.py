@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.decks import Deck, DeckError
-from models.environments.two_player_game import MAX_SEED, check_seed, new_setup, setups_of
+from models.environments.two_player_game import MAX_SEED, check_seed, new_setup, setups_of_matchups
 from models.players.decks import named_deck
 
 
@@ -12,7 +12,7 @@ def test_decks_are_sorted_by_row(rules):
     assert setup.n_cards.tolist() == [30, 30]
     assert setup.decks[0, :30].tolist() == sorted(rules.row(card) for card in deck.cards)
     assert (np.diff(setup.decks[1, :30].astype(int)) >= 0).all()
-    assert setup == setups_of(rules, [("classic miracle rogue", "aggro hunter")])[0]
+    assert setup == setups_of_matchups(rules, [("classic miracle rogue", "aggro hunter")])[0]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_wrong_decks_are_named(rules, matchup, error, says):
 
 def test_no_matchup_is_an_error(rules):
     with pytest.raises(ValueError, match="matchups: none given"):
-        setups_of(rules, [])
+        setups_of_matchups(rules, [])
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
