@@ -230,6 +230,16 @@ class Game:
         """The position as text."""
         return game_text(self.record, self.rules)
 
+    def tried(self, codes: Iterable[int]) -> list[Action]:
+        """The actions of these codes in a copy of the game, up to the first illegal one."""
+        copy, found = self.copy(), []
+        for code in codes:
+            if code not in copy.codes():
+                break
+            found.append(copy._action(code))
+            copy.apply(code)
+        return found
+
     # --- what is done ---
 
     def codes(self) -> list[int]:

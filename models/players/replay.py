@@ -17,7 +17,7 @@ from engine.core.rng import seed_stream
 from engine.core.state import new_games
 from engine.deck_rules import deck_code
 from engine.decks import Deck
-from engine.game import Game
+from engine.game import Action, Game
 from engine.rules import Rules
 from engine.view import action_text, game_text
 from models.players.changes import Watch
@@ -36,11 +36,11 @@ class Alternative:
     """A plan that begins with another action than the chosen one.
 
     Attributes:
-        actions: Its actions, as `texts_in_copy` returns them.
+        actions: Its actions, up to the first one that a random outcome makes illegal.
         points: The score of the state after the plan.
     """
 
-    actions: list[tuple[int, str]]
+    actions: list[Action]
     points: int
 
 
@@ -79,7 +79,7 @@ class Alternatives:
                 break
             if _done(codes) not in seen:
                 seen.add(_done(codes))
-                found.append(Alternative(texts_in_copy(root, codes), points))
+                found.append(Alternative(root.tried(codes), points))
         return found
 
     def _after(
@@ -94,17 +94,6 @@ class Alternatives:
             return int(score(game, tables, side, strategy, self._neurons)), (first,)
         n = find_plan(game, tables, self._vm, side, strategy, seed, self._search)
         return int(self._search["best"]), (first, *self._plan[:n].tolist())
-
-
-def texts_in_copy(game: Game, codes: Iterable[int]) -> list[tuple[int, str]]:
-    """The codes and texts of actions in a copy of the game, up to the first illegal one."""
-    copy, found = game.copy(), []
-    for code in codes:
-        if code not in copy.codes():
-            break
-        found.append((code, action_text(copy.record, copy.rules, code)))
-        apply(copy.record, copy.rules.tables, copy.vm, code)
-    return found
 
 
 def _first_actions(root: Game, chosen: int) -> Iterator[int]:
@@ -349,7 +338,7 @@ def _plan(
         "side": int(shown.record.active),
         **_scored(int(search.best)),
         "states": int(search.n_nodes),
-        "actions": _actions(texts_in_copy(shown, codes)),
+        "actions": _actions(shown.tried(codes)),
         "alternatives": [
             {**_scored(other.points), "actions": _actions(other.actions)}
             for other in others.of(root, strategy, seed, codes, N_ALTERNATIVES)
@@ -364,8 +353,8 @@ def _scored(points: int) -> dict[str, Any]:
     return {"score": points, "outcome": None}
 
 
-def _actions(actions: list[tuple[int, str]]) -> list[dict[str, Any]]:
-    return [{"code": code, "text": text} for code, text in actions]
+def _actions(actions: list[Action]) -> list[dict[str, Any]]:
+    return [{"code": action.code, "text": action.text} for action in actions]
 
 
 def action_line(shown: Game, watch: Watch, number: int, code: int) -> dict[str, Any]:

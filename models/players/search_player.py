@@ -100,9 +100,8 @@ class SearchPlayer:
         search.n_seen = 0
         self._search(game.record, game, self._strategy(game), seed)
         codes = tuple(search.plan[: search.n_plan].tolist())
-        return Plan(
-            _played(game, codes), codes, int(search.best), int(search.n_nodes), bool(search.capped)
-        )
+        actions, capped = tuple(game.tried(codes)), bool(search.capped)
+        return Plan(actions, codes, int(search.best), int(search.n_nodes), capped)
 
     def actions(self, game: Game, played: np.record, number: int) -> list[int]:
         """As `Seat.actions`: the plan up to the end of the turn or to what makes it think again."""
@@ -153,15 +152,3 @@ class SearchPlayer:
         spent = time.perf_counter() - start
         if desk.search["trees"]["tree"]["n_root"] > 1:  # a single action needs no simulations
             self._speed = float(strategy["tree"]["simulations"]) / max(spent, 1e-6)
-
-
-def _played(game: Game, codes: tuple[int, ...]) -> tuple[Action, ...]:
-    """The actions in a copy of the game, with the game's random stream."""
-    copy, actions = game.copy(), []
-    for code in codes:
-        legal = {action.code: action for action in copy.legal_actions()}
-        if code not in legal:
-            break
-        actions.append(legal[code])
-        copy.apply(code)
-    return tuple(actions)

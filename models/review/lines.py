@@ -87,7 +87,7 @@ class Lines:
         plan = self._plan(record, self._wide, seed)
         self.judge.deal(record, int(record["active"]), seed, self._copy.record)
         others = self._others.of(self._copy, self._quick, seed, plan, n_others)
-        codes = [plan, *(tuple(code for code, _ in other.actions) for other in others)]
+        codes = [plan, *(tuple(each.code for each in other.actions) for other in others)]
         lines = [self.line(record, each, seed) for each in codes]
         return sorted(lines, key=lambda line: -line.chance)
 

@@ -50,6 +50,14 @@ def test_a_deck_that_no_game_can_hold_is_refused(deck, message):
 # --- playing ---
 
 
+def test_tried_actions_stop_at_the_first_illegal_one_and_leave_the_game_as_it_was():
+    game = Game.stage(hand=["Wisp"])
+    play = next(action for action in game.legal_actions() if action.code & 255)
+    before = game.record.tobytes()
+    assert [each.text for each in game.tried([play.code, play.code, 0])] == [play.text]
+    assert game.record.tobytes() == before
+
+
 def test_legal_actions_say_what_they_do_and_can_be_played():
     game = Game.stage(hand=["Arcane Shot"], board=["Wisp"])
     wisp, shot = game.player.board[0], game.player.hand[0]
