@@ -147,8 +147,7 @@ class Rules:
     @cached_property
     def _implemented(self) -> list[bool]:
         """Of each row; races between decks ask for every card of every deck."""
-        implemented: list[bool] = self.tables.cards["implemented"].astype(bool).tolist()
-        return implemented
+        return self.tables.cards["implemented"].astype(bool).tolist()
 
 
 def _body(data: CardData) -> Card:

@@ -146,8 +146,7 @@ def _by_cost(table: pl.DataFrame, costs: Mapping[str, int]) -> np.ndarray:
     change, weight = table["change"].fill_null(0.0).to_numpy(), 1 / table["error"].to_numpy()
     if not weight.any():
         return np.zeros(len(cost))
-    found: np.ndarray = np.polynomial.Polynomial.fit(cost, change, degree, w=weight)(cost)
-    return found
+    return np.polynomial.Polynomial.fit(cost, change, degree, w=weight)(cost)
 
 
 def _means(choices: pl.DataFrame, cards: Iterable[str], noise: float) -> pl.DataFrame:

@@ -65,8 +65,7 @@ def within(values: np.ndarray, groups: np.ndarray) -> np.ndarray:
     sums = np.zeros((int(groups.max()) + 1, *values.shape[1:]))
     np.add.at(sums, groups, values)
     sizes = np.bincount(groups).reshape(-1, *[1] * (values.ndim - 1))
-    centred: np.ndarray = values - (sums / sizes)[groups]
-    return centred
+    return values - (sums / sizes)[groups]
 
 
 def area_with_limits(scores: np.ndarray, hit: np.ndarray) -> tuple[float, float, float]:

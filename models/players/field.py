@@ -91,8 +91,7 @@ class Field:
         first = int(deals.min())
         n, n_field = int(deals.max()) + 1 - first, len(self.opponents)
         games = schedule_games(self.seed, np.array([seat]), n, n_field, first)
-        chosen: np.ndarray = games[deals - first]
-        return chosen
+        return games[deals - first]
 
     def _count(self) -> Callable[[int], None] | None:
         return self.counter() if self.counter else None

@@ -92,8 +92,7 @@ def own_seats(players: tuple[NamedPlayer, NamedPlayer]) -> Seats | None:
 def schedule_pair(n_deals: int, seed: int, first_deal: int = 0) -> np.ndarray:
     """Returns the (2 * n_deals,) array of PLAYED_GAME of deals, each of two games; no decks."""
     games = schedule_games(seed, np.zeros(1, np.int64), n_deals, 1, first_deal)
-    twice: np.ndarray = np.repeat(games, 2)
-    return twice
+    return np.repeat(games, 2)
 
 
 def decks_of(deal: np.ndarray, n_decks: int) -> tuple[np.ndarray, np.ndarray]:

@@ -251,8 +251,7 @@ def _on_lines(n: int) -> np.ndarray:
     size = np.dtype(np.float32).itemsize
     memory = np.zeros(n * size + _LINE, np.uint8)
     start = -memory.ctypes.data % _LINE
-    floats: np.ndarray = memory[start : start + n * size].view(np.float32)
-    return floats
+    return memory[start : start + n * size].view(np.float32)
 
 
 class ValueScorer(Config):

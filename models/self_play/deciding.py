@@ -129,13 +129,11 @@ def chosen(
 ) -> np.ndarray:
     """Return (n,) decisions by (n, width) log-probabilities: drawn for `sample`, else the best."""
     if choice != "sample":
-        best: np.ndarray = log_probs.argmax(dim=1).numpy()
-        return best
+        return log_probs.argmax(dim=1).numpy()
     if temperature != 1:
         log_probs = (log_probs - log_probs.amax(dim=1, keepdim=True)) / temperature
     totals = log_probs.exp().double().numpy().cumsum(axis=1)
-    below: np.ndarray = (totals < draws[:, None] * totals[:, -1:]).sum(axis=1)
-    return below
+    return (totals < draws[:, None] * totals[:, -1:]).sum(axis=1)
 
 
 def uniform_draws(*words: np.ndarray | int) -> np.ndarray:

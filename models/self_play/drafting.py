@@ -178,5 +178,4 @@ def _logits(network: Network, hero: int, copies: Tensor) -> Tensor:
             selected = torch.cat([selected, torch.zeros_like(selected)], dim=1)
         place = torch.tensor([hero], device=copies.device)
         vector = network.embed.heroes(place).expand(len(copies), -1)
-    found: Tensor = network.builder(of_cards.pool, vector, selected)
-    return found
+    return network.builder(of_cards.pool, vector, selected)

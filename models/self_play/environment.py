@@ -239,8 +239,7 @@ class BuildAndPlay(ParallelGames):
     @property
     def is_build(self) -> np.ndarray:
         """(n_games,) array of bool: a deck is being built."""
-        building: np.ndarray = self._places["stage"] == BUILD
-        return building
+        return self._places["stage"] == BUILD
 
     @property
     def heroes(self) -> np.ndarray:

@@ -126,8 +126,7 @@ class Embeddings(nn.Module):
 
     def cards(self) -> Tensor:
         """Return the vectors of all cards: (n_cards, width), by card row."""
-        table: Tensor = self.own.weight + self.printed(self.facts)
-        return table
+        return self.own.weight + self.printed(self.facts)
 
 
 class Builder(nn.Module):

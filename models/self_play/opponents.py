@@ -144,8 +144,7 @@ class HeroBandit:
     def chances(self) -> np.ndarray:
         """Return the (n_heroes,) array of probabilities."""
         weights = np.exp(self.preferences - self.preferences.max())
-        chances: np.ndarray = weights / weights.sum()
-        return chances
+        return weights / weights.sum()
 
     def learn(self, heroes: np.ndarray, outcomes: np.ndarray) -> None:
         """Improve by finished games with these (n_games,) heroes and outcomes, 1, -1 or 0."""

@@ -90,8 +90,7 @@ class Pilot:
 
     def is_copied(self) -> np.ndarray:
         """Return the (n_games,) array of whether the decision is one to copy."""
-        copied: np.ndarray = ~self.games.is_build & self.is_followed
-        return copied
+        return ~self.games.is_build & self.is_followed
 
     def follow(self, pointers: np.ndarray, actions: np.ndarray) -> None:
         """Note what was decided instead of `pointers`: what comes after is no part of the plan."""
@@ -106,8 +105,7 @@ class Pilot:
         heroes = games.heroes[rows, games.turns["to_move"][rows]]
         left = games.pool.cards["max_copies"] - games.picks[rows]
         sums = (self.weights[heroes, self.is_curved[rows].astype(int)] * left).cumsum(axis=1)
-        picks: np.ndarray = (draws[1][:, None] * sums[:, -1:] >= sums).sum(axis=1)
-        return picks
+        return (draws[1][:, None] * sums[:, -1:] >= sums).sum(axis=1)
 
     def state(self) -> dict[str, np.ndarray]:
         """Return arrays from which `restore` continues."""

@@ -48,5 +48,4 @@ def card_effects(counts: np.ndarray, objectives: np.ndarray) -> np.ndarray:
         (n_cards,) array of effects, with mean zero.
     """
     worth, _ = card_worth(counts, objectives)
-    effects: np.ndarray = worth - worth.mean()
-    return effects
+    return worth - worth.mean()

@@ -227,8 +227,7 @@ class GaussianProcess(Surrogate):
         luck = np.sqrt(own) * rng.standard_normal(latent.shape)
         weights = solve(decks, every, own + rest[k], latent + luck, COARSE)
         missed = luck - own * weights  # prediction minus truth
-        found: np.ndarray = np.sqrt((missed**2).mean(axis=1))
-        return found
+        return np.sqrt((missed**2).mean(axis=1))
 
     ## Predicting ##
 
