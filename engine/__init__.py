@@ -18,3 +18,7 @@ In reading order:
 - `input_files`: files that users give, read with limits
 - `data/`: the card data as CSV files, with their sources; `build_card_data` makes them
 """
+
+
+class UserError(Exception):
+    """What wrong input or the machine causes; the message says what to change. Others are bugs."""

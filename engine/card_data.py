@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from engine import UserError
+
 DATA = Path(__file__).parent / "data"
 
 #: Sets whose cards come after those of Basic, Classic and Hall of Fame, in files and in tables.
@@ -23,7 +25,7 @@ GIVE_PATCH = "give the patch that adds it (--patch FILE)"
 RENAMED = {"succubus": "felstalker", "mistress of pain": "queen of pain"}
 
 
-class DeckError(ValueError):
+class DeckError(UserError, ValueError):
     """A deck, a card's name or a deck code that cannot be used; the message says what to change."""
 
 

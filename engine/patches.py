@@ -16,7 +16,7 @@ from datetime import date
 from functools import cache, cached_property
 from types import MappingProxyType
 
-from engine import history
+from engine import UserError, history
 from engine.card_data import (
     LATER_SETS,
     RENAMED,
@@ -62,7 +62,7 @@ RANGES = {"cost": (0, 30), "attack": (0, 100), "health": (1, 100), "durability":
 MAX_NEW = 100
 
 
-class PatchError(ValueError):
+class PatchError(UserError, ValueError):
     """A patch that cannot be used; every line of the message says where and what to change."""
 
 

@@ -18,6 +18,8 @@ from typing import Any, NoReturn, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from engine import UserError
+from engine.core import CacheError
 from flows.commands import QUESTIONS
 from flows.questions.question import Question, RunQuestion, choices, default_of, say
 from models.problems.algorithms import ALGORITHMS
@@ -75,7 +77,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 2
     except Exception as error:
         is_name = getattr(error, "errno", None) in (errno.ENAMETOOLONG, errno.ELOOP)
-        if not is_name and not isinstance(error, (ConfigError, *_refusals())):
+        if not is_name and not isinstance(error, (UserError, CacheError)):
             raise
         say(f"error: {_readable(str(error), words)}")
         return 2
@@ -263,16 +265,3 @@ def _orchestrated(question: RunQuestion) -> Iterator[None]:
 
     with question.workers(), prefect_server(port=question.port), ctrl_c_heard():
         yield
-
-
-def _refusals() -> tuple[type[Exception], ...]:
-    """Errors by wrong input or by the machine; all others are bugs."""
-    from engine.core import CacheError
-    from engine.decks import DeckError, PatchError
-    from tasks.games.cluster import ClusterError
-    from tasks.orchestration.server import ServerError
-    from tasks.storage.files import StoreError
-    from tasks.tracking.mlflow_store import TrackingError
-
-    known = (CacheError, ClusterError, DeckError, PatchError)
-    return (*known, ServerError, StoreError, TrackingError)

@@ -17,10 +17,12 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
+from engine import UserError
+
 _Value = TypeVar("_Value")
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError, ValueError):
     """A setting that does not exist or cannot have this value; the message names both."""
 
 

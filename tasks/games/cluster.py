@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 
 import polars as pl
 
+from engine import UserError
 from models.problems.rows import Play, Rows
 from models.settings.config import ConfigError
 from tasks.orchestration.progress import Progress
@@ -53,7 +54,7 @@ _log = logging.getLogger(__name__)
 Played = Iterator[tuple[Rows, pl.DataFrame]]
 
 
-class ClusterError(RuntimeError):
+class ClusterError(UserError, RuntimeError):
     """The cluster cannot go on; the message names the reason and the fix."""
 
 

@@ -34,6 +34,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, Self
 
+from engine import UserError
 from tasks.orchestration.progress import clear
 from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addresses
 
@@ -247,7 +248,7 @@ def _stop(server: subprocess.Popen, patience: float) -> None:
         server.wait()
 
 
-class ServerError(RuntimeError):
+class ServerError(UserError, RuntimeError):
     """A server cannot be started, reached or stopped; the message names the reason and the fix."""
 
 

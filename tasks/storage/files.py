@@ -22,6 +22,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
+from engine import UserError
 from engine.input_files import parse_json, read_input, read_text
 from models.files import load_arrays, remove, remove_abandoned, replace_file
 
@@ -40,7 +41,7 @@ _UNREADABLE: tuple[type[BaseException], ...] = (
 K = TypeVar("K")
 
 
-class StoreError(ValueError):
+class StoreError(UserError, ValueError):
     """A run directory or one of its files cannot be used; the message names it and the fix."""
 
 

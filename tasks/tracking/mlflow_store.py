@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock
 
+from engine import UserError
 from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_json
 from tasks.storage.manifest import commit
 from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addresses
@@ -29,7 +30,7 @@ _PARAMETER_LENGTH = 6000  # MLflow's limits
 _BATCH = 100
 
 
-class TrackingError(RuntimeError):
+class TrackingError(UserError, RuntimeError):
     """MLflow's store cannot be used; the message names it and the fix."""
 
 

@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from engine.decks import DeckError, PatchError
+from engine import UserError
 from engine.illegal import IllegalAction
 from models.players.games import GameError
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError
 
 #: What a run, a deck, a setting or the rules do not allow; all other errors are bugs.
-REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError, IllegalAction)
+REFUSALS = (UserError, GameError, IllegalAction)
 #: Jobs that wait or play at a time, and those whose results are kept.
 MAX_WAITING, N_KEPT = 8, 50
 
