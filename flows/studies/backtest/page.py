@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from engine.history import LAST_DAY
@@ -11,6 +10,7 @@ from flows.studies.backtest.cards import BASELINES, SCORES
 from flows.studies.backtest.tables import areas, extract
 from flows.studies.published import PublishedReport, Tables, write_csv
 from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import ranged
 from tasks.sql.extracts import BACKTEST_EXTRACT
 from tasks.storage.files import write_table
 
@@ -98,10 +98,7 @@ def _area_row(rows: pl.DataFrame) -> list[str]:
 
 
 def _area(row: dict[str, Any]) -> str:
-    if np.isnan(row["auc"]):
-        return "-"
-    limits = "" if np.isnan(row["low"]) else f" ({row['low']:.2f} to {row['high']:.2f})"
-    return f"{row['auc']:.2f}{limits}"
+    return ranged(row["auc"], (row["low"], row["high"]), ".2f")
 
 
 def draw_nerfs(path: Path, played: pl.DataFrame) -> Path:

@@ -11,6 +11,7 @@ from flows.studies.meta.compare import changes
 from flows.studies.published import PublishedReport, Tables, write_csv
 from models.metagame.design import GIVEN
 from tasks.reports.figures import new_figure, save
+from tasks.reports.formats import ranged
 from tasks.sql.extracts import DESIGN_EXTRACT
 
 #: Least share of the equilibrium's decks with a card that is played.
@@ -91,15 +92,15 @@ def _number_row(row: dict[str, Any]) -> list[str]:
     shown = "as given"
     if row["step"]:
         shown = f"{row['field']} {row['value'] - row['step']} → {row['value']}"
-    share = f"{row['share']:.1%} ({row['share_low']:.1%} to {row['share_high']:.1%})"
+    share = ranged(row["share"], (row["share_low"], row["share_high"]), ".1%")
     return [shown, share, f"{row['copies']:.2f}", _gap(row)]
 
 
 def _gap(row: dict[str, Any]) -> str:
     if row["gap"] is None or row["gap"] != row["gap"]:
         return "-"
-    points = [100 * row[name] for name in ("gap", "gap_low", "gap_high")]
-    return "{:+.1f} ({:+.1f} to {:+.1f})".format(*points)
+    gap, *limits = (100 * row[name] for name in ("gap", "gap_low", "gap_high"))
+    return ranged(gap, limits, "+.1f")
 
 
 def _summary_row(rows: pl.DataFrame, takers: pl.DataFrame) -> list[str]:

@@ -34,7 +34,7 @@ from models.settings.patches import find_patch
 from models.statistics.intervals import Z, difference_interval, wilson_interval
 from models.statistics.summaries import confidence_band
 from tasks.games.play import DUELS
-from tasks.reports.formats import ranged
+from tasks.reports.formats import ranged, within
 from tasks.sql.extracts import MESB_EXTRACT
 from tasks.storage.files import read_table
 
@@ -279,7 +279,7 @@ def rise(mesb: MesbResults, experiment: str) -> Finding:
 def low_mana(mesb: MesbResults, archetype: str) -> Finding:
     """Decks are best at low average mana, in the first experiment, as in the paper's figure."""
     r, low, high = _with_mana(mesb, archetype)
-    text = f"rank correlation of fitness with mana {r:+.2f} ({low:+.2f} to {high:+.2f})"
+    text = f"rank correlation of fitness with mana {ranged(r, (low, high), '+.2f')}"
     return Finding(text, by_interval(-high, -low))
 
 
@@ -293,7 +293,7 @@ def high_variance(mesb: MesbResults, archetype: str) -> Finding:
     r, low, high = _correlation(run.judged["objective"].filter(is_dear), variance)
     text = (
         "rank correlation of fitness with variance, most expensive third of the elites: "
-        f"{r:+.2f} ({low:+.2f} to {high:+.2f})"
+        + ranged(r, (low, high), "+.2f")
     )
     return Finding(text, by_interval(low, high))
 
@@ -336,7 +336,7 @@ def beats(mesb: MesbResults, winner: str, loser: str) -> Finding:
             score, low, high = 1 - score, 1 - high, 1 - low
         elif (row["ours"], row["theirs"]) != (winner, loser):
             continue
-        text = f"{score:.1%} of games ({low:.1%} to {high:.1%})"
+        text = f"{score:.1%} of games {within((low, high), '.1%')}"
         return Finding(text, by_interval(low, high, 0.5))
     raise NotMeasuredError
 

@@ -14,7 +14,7 @@ from flows.studies.meta.tables import extract, patch_in
 from flows.studies.published import PublishedReport, Tables, write_csv
 from models.metagame.race import games_of_race
 from tasks.reports.figures import new_figure, save
-from tasks.reports.formats import deck_list
+from tasks.reports.formats import deck_list, ranged
 from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import write_table
 
@@ -73,21 +73,21 @@ def archetypes(decks: pl.DataFrame) -> pl.DataFrame:
 
 
 def _tier(place: int, row: dict[str, Any]) -> list[str]:
-    limits = f"{row['value']:.1%} ({row['value_low']:.1%} to {row['value_high']:.1%})"
-    return [f"{place}", row["name"], f"{row['share']:.1%}", limits, f"{row['decks']}"]
+    value = ranged(row["value"], (row["value_low"], row["value_high"]), ".1%")
+    return [f"{place}", row["name"], f"{row['share']:.1%}", value, f"{row['decks']}"]
 
 
 def _answers(table: pl.DataFrame) -> list[list[str]]:
     """Rows of the table of answers, or of attackers, the best first."""
     rows = table.sort("share", descending=True).select("hero", "share", "low", "high", "games")
     return [
-        [hero.capitalize(), f"{share:.1%} ({low:.1%} to {high:.1%})", f"{games:,}"]
-        for hero, share, low, high, games in rows.iter_rows()
+        [hero.capitalize(), ranged(share, limits, ".1%"), f"{games:,}"]
+        for hero, share, *limits, games in rows.iter_rows()
     ]
 
 
 def _rival(row: dict[str, Any], decks: pl.DataFrame) -> list[str]:
-    shown = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+    shown = ranged(row["share"], (row["low"], row["high"]), ".1%")
     near = "-"
     if row["nearest"] is not None:
         near = f"{decks.filter(deck=row['nearest'])['name'].item()}: {row['common']}"
