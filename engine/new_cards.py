@@ -24,15 +24,8 @@ if TYPE_CHECKING:
 
 #: Numbers of new cards in deck codes: above those of the game, below 2 ** 31.
 FIRST_NUMBER, _N_NUMBERS = 1_000_000_000, 2**31 - 1_000_000_000
-_TYPES = {
-    e.NO_CARD: "ENCHANTMENT",
-    e.HERO_CARD: "HERO",
-    e.MINION_CARD: "MINION",
-    e.SPELL_CARD: "SPELL",
-    e.SECRET_CARD: "SPELL",
-    e.WEAPON_CARD: "WEAPON",
-    e.POWER_CARD: "HERO_POWER",
-}
+#: What card data call the types of `engine.core.enums`, from NO_CARD to POWER_CARD.
+_TYPES = ("ENCHANTMENT", "HERO", "MINION", "SPELL", "SPELL", "WEAPON", "HERO_POWER")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 ':.,!-]{0,39}")
 
 
