@@ -110,14 +110,17 @@ class Tried:
             and self.copies_in(deck) < self.card.max_copies
         ]
 
-    @cached_property
-    def takers(self) -> pl.DataFrame:
-        """The decks that win more with the card, the best first, as `try_card` has them."""
+    def tried_by(self) -> pl.DataFrame:
+        """The decks that tried the card and won a race with it, the best first, as `TAKER`."""
         pieces = keyed(self.folder / "takers")
         tables = [pieces.read((self.key, number)) for number in self.open_to]
         found = pl.concat([pl.DataFrame(schema=TAKER), *tables])
-        better = found.filter(pl.col("gain") > 0).sort("won", "deck", descending=[True, False])
-        return better.head(self.config.takers)
+        return found.sort("won", "deck", descending=[True, False])
+
+    @cached_property
+    def takers(self) -> pl.DataFrame:
+        """The best of them that win more with the card than without it."""
+        return self.tried_by().filter(pl.col("gain") > 0).head(self.config.takers)
 
     @cached_property
     def decks(self) -> list[Deck]:

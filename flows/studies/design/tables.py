@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from flows.studies.design.play import FILE, TAKER, Tried, tried_in
+from flows.studies.design.play import FILE, Tried, tried_in
 from models.metagame.design import DesignConfig, NumberChange, card_share
 from models.metagame.equilibrium import DeckShares, equilibrium_after
 from tasks.games.seeds import Purpose, sequence
@@ -142,10 +142,7 @@ def _names(tried: Tried) -> list[str]:
 
 def _takers(tried: Tried) -> pl.DataFrame:
     """All decks that tried a card and won a race with it, the best first."""
-    pieces = keyed(tried.folder / "takers")
-    tables = [pieces.read((tried.key, deck)) for deck in tried.open_to]
-    found = pl.concat([pl.DataFrame(schema=TAKER), *tables])
-    found = found.sort("won", "deck", descending=[True, False])
+    found = tried.tried_by()
     decks, patch = found["deck"].to_list(), tried.player().patch
     named = [[patch.card_data(card).name for card in cards] for cards in found["replaced"]]
     return found.with_columns(
