@@ -54,7 +54,7 @@ class Report(Question):
             if study is None:
                 page = write_report(path)
             else:
-                report = study.part("page").REPORT
+                report = study.report()
                 page = report.write(path, self.out, self.into)
                 summaries.append(report.summary(page.parent))
             say(f"done: open {page}")

@@ -67,9 +67,10 @@ class StudySettings(RunQuestion):
         player = getattr(study, "player", None)
         return found if player is None else found | {"patch": player.patch.name}
 
-    def report(self) -> Any:
+    @classmethod
+    def report(cls) -> Any:
         """The report (`flows.studies.published.StudyReport`)."""
-        return self.part("page").REPORT
+        return cls.part("page").REPORT
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """The study, then its report."""

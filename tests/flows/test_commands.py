@@ -32,7 +32,7 @@ def test_a_study_is_known_by_its_files(command, name, tmp_path):
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.command())
 def test_a_study_is_known_by_the_tables_of_its_extract(study, tmp_path):
-    tables = getattr(study.part("page").REPORT, "tables", ())
+    tables = getattr(study.report(), "tables", ())
     for name in tables:
         (tmp_path / f"{name}.parquet").touch()
     assert study_in(tmp_path) is (study if tables else None)

@@ -56,7 +56,7 @@ class LiveReport(Job):
             if study is None or not issubclass(study, OneDirectory):
                 self.problem = "The report comes at the end."
             else:
-                study.part("page").REPORT.write(self.path, self.out)
+                study.report().write(self.path, self.out)
         except StoreError:
             if self.work.status != "running":
                 raise
