@@ -126,7 +126,7 @@ class OpenGame:
                 "practice": config.practice,
                 "opponent": config.opponent,
                 "level": named(config.opponent),
-                "decks": _deck_names(config),
+                "decks": names_of(config.decks, config.person),
             }
 
     def _load(self, stored: dict[str, Any]) -> None:
@@ -217,7 +217,7 @@ class OpenGames:
             shown = {
                 "id": path.stem,
                 "opponent": named(config.opponent),
-                "decks": _deck_names(config),
+                "decks": names_of(config.decks, config.person),
             }
             found.append(shown | {"started": str(facts.get("started", ""))})
         return sorted(found, key=lambda each: each["started"], reverse=True)
@@ -289,9 +289,9 @@ def act(game: PersonGame, move: int) -> None:
     game.apply(codes[move])
 
 
-def _deck_names(config: PlayConfig) -> list[str]:
+def names_of(decks: tuple[PlayDeck, PlayDeck], person: int) -> list[str]:
     """The names of the person's deck and of the opponent's."""
-    return [config.decks[config.person].name, config.decks[1 - config.person].name]
+    return [decks[person].name, decks[1 - person].name]
 
 
 def _think(opened: OpenGame) -> None:

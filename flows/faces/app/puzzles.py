@@ -16,7 +16,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
-from flows.faces.app.games import NoSuchGameError, act
+from flows.faces.app.games import NoSuchGameError, act, names_of
 from flows.faces.app.levels import named
 from flows.faces.app.pages import Body, Place, page
 from models.play.course import Course
@@ -104,7 +104,7 @@ class _Table:
                 "practice": True,
                 "can_undo": "-" in id and not is_over,
                 "level": named(NAME),
-                "decks": names_of(opened.puzzle),
+                "decks": names_of(opened.puzzle.decks, opened.puzzle.person),
                 "verdict": verdict,
             }
 
@@ -120,11 +120,6 @@ def puzzle_of(number: int) -> Puzzle:
     if not 0 < number <= len(puzzles):
         raise NoSuchGameError(f"there is no puzzle {number}; there are 1 to {len(puzzles)}")
     return puzzles[number - 1]
-
-
-def names_of(puzzle: Puzzle) -> list[str]:
-    """The names of the person's deck and of the opponent's."""
-    return [puzzle.decks[side].name for side in (puzzle.person, 1 - puzzle.person)]
 
 
 def puzzle_pages() -> APIRouter:
@@ -151,7 +146,7 @@ def _add_page(router: APIRouter) -> None:
         shown: dict[str, Any] = {"id": f"{chosen}", "base": "/puzzle", "match": None}
         shown |= {"number": chosen, "next": chosen % len(puzzles) + 1, "today": f"{today}"}
         shown["day"] = f"{today}" if chosen == number_of(today, numbers) else ""
-        shown |= {"decks": names_of(puzzle), "goal": GOALS[puzzle.kind]}
+        shown |= {"decks": names_of(puzzle.decks, puzzle.person), "goal": GOALS[puzzle.kind]}
         shown |= {"puzzle": puzzle, "grades": grades}
         return page("puzzle.html", **shown)
 
