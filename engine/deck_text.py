@@ -206,18 +206,6 @@ class DeckReading:
     account: str
 
 
-def parse_deck_text(
-    text: str,
-    hero: str | None = None,
-    name: str = "",
-    size: int = DECK_SIZE,
-    format: str | None = DEFAULT_FORMAT,
-    patch: Patch | None = None,
-) -> Deck:
-    """Returns the legal deck that a text describes; see `read_deck_text`."""
-    return read_deck_text(text, hero, name, size, format, patch).deck
-
-
 def read_deck_text(
     text: str,
     hero: str | None = None,

@@ -25,7 +25,6 @@ from engine.deck_rules import (
 from engine.deck_text import (
     DeckReading,
     deck_from_names,
-    parse_deck_text,
     read_cards,
     read_deck_text,
     read_decks,
@@ -39,6 +38,6 @@ __all__ = [
     "DeckReading", "Format", "Patch", "PatchError", "Pool", "build_patch", "card_data", "card_text",
     "check_available", "check_format", "class_pool", "collectible_cards", "deck_code",
     "deck_from_code", "deck_from_names", "find_card", "find_format", "new_patch", "outside_format",
-    "parse_deck_text", "pool", "pool_names", "read_cards", "read_deck_text", "read_decks",
-    "standard_cards", "token_cards", "validate_deck",
+    "pool", "pool_names", "read_cards", "read_deck_text", "read_decks", "standard_cards",
+    "token_cards", "validate_deck",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from engine.decks import (
     card_data,
     deck_code,
     deck_from_code,
-    parse_deck_text,
+    read_deck_text,
     validate_deck,
 )
 from tests.engine.example_decks import MIRACLE, decks, miracle
@@ -116,7 +116,7 @@ def test_an_unreadable_deck_code_says_so(code, message):
 def test_a_deck_code_that_is_cut_off_says_so(n):
     code = deck_code(miracle())
     assert code[60:] == "AA=="  # an empty list, which older codes do not have
-    for read in (deck_from_code, parse_deck_text):
+    for read in (deck_from_code, read_deck_text):
         with pytest.raises(DeckError, match="is cut off: it ends before its last card"):
             read(code[:n])
 

@@ -16,7 +16,6 @@ from engine.decks import (
     collectible_cards,
     deck_code,
     find_card,
-    parse_deck_text,
     read_cards,
     read_deck_text,
     read_decks,
@@ -57,15 +56,15 @@ def line(form: str, card_id: str, n: int) -> str:
 def test_a_deck_written_as_a_list_of_any_site_reads_back(form, deck, between):
     lines = [line(form, card_id, n) for card_id, n in deck.counts().items()]
     text = between.join([f"{deck.hero.capitalize()} ({len(deck.cards)} cards)", *lines])
-    assert parse_deck_text(text) == Deck("", deck.hero, parse_deck_text(text).cards)
-    assert parse_deck_text(text).counts() == deck.counts()
+    assert read_deck_text(text).deck == Deck("", deck.hero, read_deck_text(text).deck.cards)
+    assert read_deck_text(text).deck.counts() == deck.counts()
 
 
 @settings(deadline=None, max_examples=20)
 @given(deck=decks(), between=st.sampled_from([",", ", ", "; "]))
 def test_a_deck_written_in_one_line_reads_back(deck, between):
     text = between.join(line("{n}x {c}", i, n) for i, n in deck.counts().items())
-    assert parse_deck_text(text, hero=deck.hero).counts() == deck.counts()
+    assert read_deck_text(text, hero=deck.hero).deck.counts() == deck.counts()
 
 
 @pytest.mark.parametrize("language", EXPORTS)
@@ -96,20 +95,20 @@ def test_the_games_own_text_of_a_deck_reads_back(language, join, deck):
 def test_a_deck_in_a_link_or_a_sentence_reads_back(form, deck):
     code = deck_code(deck)
     text = form.format(code=code, escaped=quote(code, safe=""), short=code.rstrip("="))
-    assert parse_deck_text(text).counts() == deck.counts()
+    assert read_deck_text(text).deck.counts() == deck.counts()
     lines = "\n".join(code[at : at + 20] for at in range(0, len(code), 20))
-    assert parse_deck_text(lines).counts() == deck.counts()
+    assert read_deck_text(lines).deck.counts() == deck.counts()
 
 
 def test_a_byte_order_mark_is_no_part_of_the_first_card():
     """As Windows editors write one at the beginning of a file."""
     text = "\ufeff" + "\n".join(MIRACLE)
-    assert parse_deck_text(text).counts() == miracle().counts()
-    assert parse_deck_text("\ufeff" + deck_code(miracle())).counts() == miracle().counts()
+    assert read_deck_text(text).deck.counts() == miracle().counts()
+    assert read_deck_text("\ufeff" + deck_code(miracle())).deck.counts() == miracle().counts()
 
 
 def test_one_name_per_copy_is_read():
-    deck = parse_deck_text("\n\n".join(MIRACLE), name="Mine")
+    deck = read_deck_text("\n\n".join(MIRACLE), name="Mine").deck
     assert (deck.name, deck.hero, deck.counts()) == ("Mine", "ROGUE", miracle().counts())
 
 
@@ -143,7 +142,7 @@ def test_a_list_and_a_code_that_disagree_are_told_apart(change, used, said):
 def test_a_text_in_another_language_with_a_bad_code_is_told_of_both():
     text = exported(miracle(), "German").replace(deck_code(miracle()), "AAEBAaIHBrICzQOv")
     with pytest.raises(DeckError, match=r"is cut off.*; the list cannot be used either: line 5"):
-        parse_deck_text(text)
+        read_deck_text(text)
 
 
 def test_a_neutral_list_has_the_class_of_its_code():
@@ -151,18 +150,18 @@ def test_a_neutral_list_has_the_class_of_its_code():
     common = [i for i in cards if card_data(i).max_copies == 2 and card_data(i).card_set == "CORE"]
     deck = Deck("", "DRUID", tuple(common[:15] * 2))
     names = "\n".join(f"2x {card_data(i).name}" for i in common[:15])
-    assert parse_deck_text(f"{names}\n{deck_code(deck)}").hero == "DRUID"
+    assert read_deck_text(f"{names}\n{deck_code(deck)}").deck.hero == "DRUID"
 
 
 def test_a_deck_code_alone_is_read():
-    assert parse_deck_text(f"\n{deck_code(miracle())}\n").counts() == miracle().counts()
+    assert read_deck_text(f"\n{deck_code(miracle())}\n").deck.counts() == miracle().counts()
 
 
 def test_a_neutral_deck_needs_a_class():
     text = "2x Wisp"
     with pytest.raises(DeckError, match="Neutral cards only; say which class"):
-        parse_deck_text(text, size=2)
-    assert parse_deck_text(text, hero="mage", size=2).hero == "MAGE"
+        read_deck_text(text, size=2)
+    assert read_deck_text(text, hero="mage", size=2).deck.hero == "MAGE"
 
 
 @pytest.mark.parametrize(
@@ -186,12 +185,12 @@ def test_a_neutral_deck_needs_a_class():
 )
 def test_bad_text_is_told_what_to_change(text, message):
     with pytest.raises(DeckError, match=message):
-        parse_deck_text(text)
+        read_deck_text(text)
 
 
 def test_a_code_of_another_class_than_asked_for_is_an_error():
     with pytest.raises(DeckError, match="a Rogue deck, not 'Mage'"):
-        parse_deck_text(deck_code(miracle()), hero="Mage")
+        read_deck_text(deck_code(miracle()), hero="Mage")
 
 
 HOSTILE = st.one_of(
@@ -206,7 +205,7 @@ HOSTILE = st.one_of(
 @given(st.lists(HOSTILE, max_size=6).map("\n".join))
 def test_any_text_is_a_legal_deck_or_a_deck_error(text):
     with suppress(DeckError):
-        validate_deck(parse_deck_text(text, size=4), size=4)
+        validate_deck(read_deck_text(text, size=4).deck, size=4)
 
 
 # --- files of decks ---

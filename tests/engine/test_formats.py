@@ -19,8 +19,8 @@ from engine.decks import (
     deck_code,
     deck_from_code,
     find_format,
-    parse_deck_text,
     pool,
+    read_deck_text,
     standard_cards,
     validate_deck,
 )
@@ -155,26 +155,26 @@ def test_an_illegal_card_is_named_with_its_set_and_a_format_that_has_it() -> Non
         "it out or use the format blackrock. 'Mad Scientist' is of Curse of Naxxramas (NAXX), not"
     )
     with pytest.raises(DeckError) as error:
-        parse_deck_text(TEXT, size=8)
+        read_deck_text(TEXT, size=8)
     assert message in str(error.value)
     with pytest.raises(DeckError, match=r"'Piloted Shredder', 'Mechwarper' are of .* take them"):
-        parse_deck_text(TEXT + "\n2x Mechwarper", size=10)
-    assert parse_deck_text(TEXT, size=8, format="blackrock").hero == "MAGE"
+        read_deck_text(TEXT + "\n2x Mechwarper", size=10)
+    assert read_deck_text(TEXT, size=8, format="blackrock").deck.hero == "MAGE"
 
 
 def test_a_card_that_came_later_is_named() -> None:
     text = TEXT.replace("Wisp", "Icicle")
     with pytest.raises(DeckError, match="'Icicle' is later than the format blackrock"):
-        parse_deck_text(text, size=8, format="blackrock")
+        read_deck_text(text, size=8, format="blackrock")
 
 
 def test_hall_of_fame_cards_are_legal_where_no_list_says_otherwise() -> None:
     text = TEXT.replace("2x Piloted Shredder\n2x Mad Scientist", "2x Azure Drake\n2x Conceal")
     text = text.replace("Fireball", "Backstab")
     for format in ("standard-2019", "classic", "blackrock", "HOF+CORE+EXPERT1"):
-        parse_deck_text(text, size=8, format=format)
+        read_deck_text(text, size=8, format=format)
     with pytest.raises(DeckError, match="'Azure Drake', 'Conceal' are of Hall of Fame"):
-        parse_deck_text(text, size=8, format="CORE+EXPERT1")
+        read_deck_text(text, size=8, format="CORE+EXPERT1")
 
 
 def test_a_deck_code_is_read_in_a_format_that_has_its_cards() -> None:

@@ -21,8 +21,8 @@ from engine.decks import (
     deck_from_code,
     find_card,
     new_patch,
-    parse_deck_text,
     pool,
+    read_deck_text,
     validate_deck,
 )
 from engine.game import Game
@@ -296,9 +296,9 @@ def test_a_deck_code_and_a_text_have_new_cards():
     assert (read.hero, sorted(read.cards)) == (deck.hero, sorted(deck.cards))
     text = deck.describe(PATCH.card_data)
     assert "2x Argent Horserider" in text
-    assert sorted(parse_deck_text(text, patch=PATCH).cards) == sorted(deck.cards)
+    assert sorted(read_deck_text(text, patch=PATCH).deck.cards) == sorted(deck.cards)
     with pytest.raises(DeckError, match="unknown card 'Argent Horserider'; did you mean 'Argent"):
-        parse_deck_text(text)
+        read_deck_text(text)
 
 
 def test_a_card_of_no_patch_in_this_process_says_what_to_give():

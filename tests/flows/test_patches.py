@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.card_data import CardData
-from engine.decks import deck_code, find_card, parse_deck_text
+from engine.decks import deck_code, find_card, read_deck_text
 from engine.new_cards import new_card
 from flows.__main__ import main
 from flows.commands import Evaluate
@@ -254,7 +254,7 @@ def test_a_deck_with_new_cards_needs_their_patch(rider, tmp_path, refused, patch
     deck = tmp_path / "deck.txt"
     deck.write_text(LIST)
     assert "unknown card 'Argent Horserider'; did you" in refused("evaluate", deck)
-    code = deck_code(parse_deck_text(LIST, patch=find_patch(str(rider))))
+    code = deck_code(read_deck_text(LIST, patch=find_patch(str(rider))).deck)
     assert main(["evaluate", code, "--patch", patch("Wisp: {cost: 1}")]) == 2
     told = capsys.readouterr().err
     assert "'Argent Horserider' is not in the patch softer; take it out or use the patch" in told
