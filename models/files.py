@@ -4,6 +4,7 @@ Arrays are in ``.npz`` files, read without pickles and without trust in declared
 """
 
 import errno
+import io
 import lzma
 import math
 import os
@@ -11,6 +12,7 @@ import struct
 import tokenize
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
@@ -31,6 +33,13 @@ _DAMAGE = (
 
 class ArrayFileError(ValueError):
     """A file that is damaged or no ``.npz`` file; the message is the reason, on one line."""
+
+
+def array_bytes(arrays: Mapping[str, np.ndarray]) -> bytes:
+    """Returns an ``.npz`` file of named arrays; objects, which would be pickled, are refused."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return buffer.getvalue()
 
 
 def load_arrays(path: str | Path) -> dict[str, np.ndarray]:

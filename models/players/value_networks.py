@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Self
 
@@ -22,7 +21,7 @@ from engine.core import enums as e
 from engine.core.tables import N_CARDS
 from engine.input_files import parse_json
 from engine.rules import Rules
-from models.files import ArrayFileError, load_arrays
+from models.files import ArrayFileError, array_bytes, load_arrays
 from models.players.core.state import N_VALUE_FIRST, VALUE
 from models.players.core.value import (
     N_FLOATS,
@@ -211,9 +210,7 @@ class ValueNetwork:
             for name, each in texts.items()
         }
         lower = {name: getattr(self, name) for name in _LOWER}
-        buffer = BytesIO()
-        np.savez_compressed(buffer, allow_pickle=False, **arrays, **self.upper, **lower)
-        return buffer.getvalue()
+        return array_bytes(arrays | self.upper | lower)
 
     def floats(self, rules: Rules) -> np.ndarray:
         """Returns the network for the cards of rules: (N_FLOATS,) array of float32."""

@@ -9,7 +9,6 @@ that weights are never read by code that gives them another meaning.
 """
 
 import hashlib
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from engine.input_files import parse_json
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
 from models.environments.core.records import N_FEATURES, OBSERVATION
-from models.files import load_arrays, replace_file
+from models.files import array_bytes, load_arrays, replace_file
 from models.players.learned import Choice
 from models.self_play.core.records import CONSTRUCT, DECISION, KINDS, N_POINTERS
 from models.self_play.environment import BuildPool, EnvironmentConfig
@@ -204,10 +203,8 @@ class Checkpoint:
         text = json.dumps(self.card.model_dump(mode="json"), indent=2)
         arrays[_CARD] = np.frombuffer(text.encode(), np.uint8)
         arrays[_CHECK] = _check_outputs(self.network)
-        buffer = io.BytesIO()
-        np.savez_compressed(buffer, allow_pickle=False, **arrays)
         try:
-            replace_file(Path(path), buffer.getvalue())
+            replace_file(Path(path), array_bytes(arrays))
         except OSError as error:
             raise CheckpointError(f"{path}: cannot write here ({error.strerror})") from error
 

@@ -24,7 +24,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine import UserError
 from engine.input_files import parse_json, read_input, read_text
-from models.files import load_arrays, remove, remove_abandoned, replace_file
+from models.files import array_bytes, load_arrays, remove, remove_abandoned, replace_file
 
 MANIFEST = "manifest.json"
 #: What to do about a damaged file that no command writes again.
@@ -95,9 +95,7 @@ def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> No
 
 def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     """Writes named arrays as ``.npz``. Refuses object arrays, which would be pickled."""
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **arrays)
-    write_bytes(path, buffer.getvalue())
+    write_bytes(path, array_bytes(arrays))
 
 
 def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
