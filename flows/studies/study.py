@@ -39,6 +39,8 @@ class StudySettings(RunQuestion):
 
     #: Files, by patterns, of which the folder of this study or of its extract has one.
     files: ClassVar[tuple[str, ...]]
+    #: What the list of runs calls its folder; empty if by the command's name.
+    noun: ClassVar[str] = ""
 
     @classmethod
     def part(cls, name: str) -> ModuleType:

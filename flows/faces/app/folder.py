@@ -16,8 +16,8 @@ from typing import Any
 import polars as pl
 
 from engine.patches import Patch
-from flows.commands import study_in
-from flows.faces.app.work import LEAGUE, META, SELF_PLAY, extent_of
+from flows.commands import STUDIES, study_in
+from flows.faces.app.work import extent_of
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
@@ -41,14 +41,8 @@ from tasks.storage.store import MAX_DEPTH, load_run, run_names, status_of
 CALIBRATION = "calibration.json"
 REPORT, REPORT_TEXT = "report/index.html", "report/report.md"
 OTHER_WORK = {
-    LEAGUE: "league",
-    SELF_PLAY: "self-play",
-    META: "metagame",
-    "train-value.json": "value network",
-    "tradingstone.json": "TradingStone",
-    "backtest.json": "backtest",
-    "design.json": "design",
-    "study.json": "study",
+    each.files[0]: each.noun or each.command() for each in STUDIES if "/" not in each.files[0]
+} | {
     CALIBRATION: "calibration",
     REPORT_TEXT: "experiment",  # of several runs, without settings of its own
 }

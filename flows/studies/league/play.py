@@ -59,7 +59,7 @@ def _joined(_: Path, there: LeagueSettings, wanted: LeagueSettings) -> LeagueSet
 
 
 FILE = SettingsFile(
-    "league.json", "league", LeagueSettings, "league", _fixed, _joined,
+    League.files[0], "league", LeagueSettings, "league", _fixed, _joined,
     code_and_cards(lambda league: league.players[0].config.rules()),
 )  # fmt: skip
 #: Deals of a pair that are stored at a time.

@@ -56,6 +56,7 @@ examples:
     --preset study --rounds 2 --out runs/meta-after
 """
     files = ("meta.json", "meta.parquet")
+    noun = "metagame"
 
     preset: Preset = setting("quick", "Sizes that are not set, as above.")
     format: str | None = setting(

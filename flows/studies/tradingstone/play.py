@@ -31,7 +31,7 @@ from tasks.storage.files import Pieces, note_time
 from tasks.storage.settings import SettingsFile
 from tasks.tracking.mlflow_run import ParentTracking
 
-FILE = SettingsFile("tradingstone.json", "study of TradingStone", TradingStudy)
+FILE = SettingsFile(Tradingstone.files[0], "study of TradingStone", TradingStudy)
 #: Simulations per decision whose loss against perfect play is measured.
 BUDGETS = (1, 10, 100, 1000, 10_000)
 #: The searches of each exactly solved game.

@@ -35,6 +35,7 @@ examples:
 """
 
     files = ("tradingstone.json", "contests.parquet")
+    noun = "TradingStone"
 
     preset: Preset = setting("quick", "Sizes that are not given, as below.")
     rules: list[Variant] = setting(

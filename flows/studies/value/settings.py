@@ -51,6 +51,7 @@ examples:
 """
 
     files = ("train-value.json", "value-training.parquet")
+    noun = "value network"
 
     preset: ValuePreset = setting("quick", "Sizes that are not set, as below.")
     patch: Patch
