@@ -16,28 +16,24 @@ def test_minions_of_both_sides_that_died_this_turn_make_it_cheaper(card, cost):
     game.player.board[0].destroy()
     game.opponent.board[0].destroy()
     assert game.player.hand[0].cost == cost - 2
-    game.end_turn()
-    assert game.player.hand[0].cost == cost
+    assert game.end_turn().player.hand[0].cost == cost
 
 
 def test_no_number_of_deaths_makes_a_card_cost_less_than_nothing():
     game = Game.stage(hand=["Dragon's Breath", "Twisting Nether"], board=["Wisp"] * 7)
-    game.play("Twisting Nether")
-    assert game.player.hand[0].cost == 0
+    assert game.play("Twisting Nether").player.hand[0].cost == 0
 
 
 def test_solemn_vigil_draws_2_cards_and_dragons_breath_deals_4():
     game = Game.stage(hand=["Solemn Vigil", "Dragon's Breath"], deck=["Wisp"] * 3)
-    game.play("Dragon's Breath", game.opponent.hero)
-    game.play("Solemn Vigil")
+    game.play("Dragon's Breath", game.opponent.hero).play("Solemn Vigil")
     assert (len(game.player.hand), game.opponent.health) == (2, 26)
 
 
 def test_flamewaker_deals_2_split_after_each_spell_of_yours():
     game = played("Moonfire", ENEMY_HERO, hand=["Moonfire"], board=["Flamewaker"])
     assert game.opponent.health == 27
-    game.play("Moonfire", game.opponent.hero)
-    assert game.opponent.health == 24
+    assert game.play("Moonfire", game.opponent.hero).opponent.health == 24
 
 
 def test_flamewaker_gains_nothing_from_spell_damage():
@@ -67,8 +63,7 @@ def test_blackwing_corruptor_takes_a_target_only_with_a_dragon_in_hand():
     game = Game.stage(hand=["Blackwing Corruptor"])
     with pytest.raises(IllegalAction):
         game.play("Blackwing Corruptor", game.opponent.hero)
-    game.play("Blackwing Corruptor")
-    assert game.opponent.health == 30
+    assert game.play("Blackwing Corruptor").opponent.health == 30
 
 
 def test_rend_blackhand_destroys_a_legendary_minion_if_a_dragon_is_held():
@@ -77,8 +72,7 @@ def test_rend_blackhand_destroys_a_legendary_minion_if_a_dragon_is_held():
     )
     rend = game.player.hand[0]
     assert rend.targets == [game.opponent.board[1]]
-    game.play("Rend Blackhand", game.opponent.board[1])
-    assert names(game.opponent.board) == ["Wisp"]
+    assert names(game.play("Rend Blackhand", game.opponent.board[1]).opponent.board) == ["Wisp"]
 
 
 def test_rend_blackhand_may_take_a_legend_of_his_own_side():
@@ -109,8 +103,7 @@ def test_imp_gang_boss_summons_an_imp_each_time_it_is_damaged_even_if_it_dies():
     boss = game.opponent.board[0]
     game.play("Moonfire", boss)
     assert names(game.opponent.board) == ["Imp Gang Boss", "Imp"]
-    game.play("Fireball", boss)
-    assert [card.id for card in game.opponent.board] == ["BRM_006t"] * 2
+    assert [card.id for card in game.play("Fireball", boss).opponent.board] == ["BRM_006t"] * 2
 
 
 def test_gang_up_shuffles_three_plain_copies_of_any_minion_into_your_deck():
@@ -151,8 +144,7 @@ def test_lava_shock_unlocks_this_turns_and_next_turns_crystals():
 
 def test_overload_after_lava_shock_locks_crystals():
     game = played("Lava Shock", ENEMY_HERO, hand=["Lightning Bolt"])
-    game.play("Lightning Bolt", game.opponent.hero)
-    assert game.player.overload == (0, 1)
+    assert game.play("Lightning Bolt", game.opponent.hero).player.overload == (0, 1)
 
 
 def test_fireguard_destroyer_gains_1_to_4_attack():
@@ -187,16 +179,13 @@ def test_revenge_deals_3_to_all_minions_from_12_health_on(health, damage):
 def test_axe_flinger_throws_each_time_it_is_damaged():
     game = played("Moonfire", "Axe Flinger", hand=["Fireball"], board=["Axe Flinger"])
     assert game.opponent.health == 28
-    game.play("Fireball", game.player.board[0])
-    assert game.opponent.health == 26
+    assert game.play("Fireball", game.player.board[0]).opponent.health == 26
 
 
 def test_resurrect_summons_a_friendly_minion_that_died_in_any_turn_of_the_game():
     game = died("Chillwind Yeti", hand=["Resurrect"], enemy_board=["Wisp"])
     game.opponent.board[0].destroy()
-    game.end_turn()
-    game.end_turn()
-    game.play("Resurrect")
+    game.skip_turn().play("Resurrect")
     assert names(game.player.board) == ["Chillwind Yeti"]
 
 
@@ -204,8 +193,7 @@ def test_resurrect_needs_a_friendly_minion_that_died():
     game = Game.stage(hand=["Resurrect", "Wisp"], enemy_board=["Wisp"])
     game.player.hand[1].discard()
     game.opponent.board[0].destroy()
-    game.end_turn()
-    game.end_turn()
+    game.skip_turn()
     with pytest.raises(IllegalAction):
         game.play("Resurrect")
 
@@ -239,5 +227,4 @@ def test_resurrect_does_not_count_a_minion_that_was_transformed_or_returned():
     game = Game.stage(hand=["Resurrect", "Polymorph"], board=["Chillwind Yeti"])
     game.play("Polymorph", game.player.board[0])
     game.player.board[0].destroy()
-    game.play("Resurrect")
-    assert names(game.player.board) == ["Sheep"]
+    assert names(game.play("Resurrect").player.board) == ["Sheep"]

@@ -10,19 +10,15 @@ from tests.engine.rulings import ENEMY_HERO, died, names, played
 def test_dragon_consort_makes_the_next_dragon_2_cheaper_whenever_it_is_played():
     game = played("Dragon Consort", hand=["Azure Drake", "Azure Drake", "Wisp", "Chillwind Yeti"])
     assert [card.cost for card in game.player.hand] == [3, 3, 0, 4]
-    game.play("Wisp")
-    game.end_turn()
-    game.end_turn()
+    game.play("Wisp").end_turn().end_turn()
     assert [card.cost for card in game.player.hand] == [3, 3, 4]
-    game.play("Azure Drake")
-    assert [card.cost for card in game.player.hand] == [5, 4]
+    assert [card.cost for card in game.play("Azure Drake").player.hand] == [5, 4]
 
 
 def test_dragon_consort_uses_up_the_discount_of_another_and_leaves_its_own():
     game = played("Dragon Consort", hand=["Dragon Consort", "Azure Drake"])
     assert game.player.hand[0].cost == 3
-    game.play("Dragon Consort")
-    assert game.player.hand[0].cost == 3
+    assert game.play("Dragon Consort").player.hand[0].cost == 3
 
 
 def test_a_dragon_that_is_summoned_leaves_the_discount_of_dragon_consort():
@@ -41,14 +37,12 @@ def test_grim_patron_summons_another_if_it_survives_damage():
 def test_grim_patrons_that_are_damaged_at_once_each_summon_one_as_far_as_there_is_room():
     game = played("Whirlwind", hand=["Whirlwind"], board=["Grim Patron"] * 3)
     assert len(game.player.board) == 6
-    game.play("Whirlwind")
-    assert names(game.player.board) == ["Grim Patron"] * 7
+    assert names(game.play("Whirlwind").player.board) == ["Grim Patron"] * 7
 
 
 def test_a_poisoned_grim_patron_does_not_survive():
     game = Game.stage(board=["Grim Patron"], enemy_board=["Emperor Cobra"])
-    game.attack("Grim Patron", "Emperor Cobra")
-    assert game.player.board == []
+    assert game.attack("Grim Patron", "Emperor Cobra").player.board == []
 
 
 def test_a_shield_keeps_grim_patron_from_damage():
@@ -71,9 +65,7 @@ def test_dragonkin_sorcerer_ignores_other_targets_enemy_spells_and_battlecries()
     hand = ["Moonfire", "Elven Archer"]
     game = Game.stage(hand=hand, board=["Dragonkin Sorcerer"], enemy_hand=["Moonfire"])
     sorcerer = game.player.board[0]
-    game.play("Moonfire", game.opponent.hero)
-    game.play("Elven Archer", sorcerer)
-    game.end_turn()
+    game.play("Moonfire", game.opponent.hero).play("Elven Archer", sorcerer).end_turn()
     game.play("Moonfire", sorcerer)
     assert sorcerer.stats == (3, 3)
 
@@ -87,8 +79,7 @@ def test_dragon_egg_hatches_a_whelp_each_time_it_is_damaged():
 def test_drakonid_crusher_is_stronger_against_a_hero_with_15_health(health, stats):
     game = Game.stage(hand=["Drakonid Crusher"])
     game.opponent.hero.take_damage(30 - health)
-    game.play("Drakonid Crusher")
-    assert game.player.board[0].stats == stats
+    assert game.play("Drakonid Crusher").player.board[0].stats == stats
 
 
 def test_hungry_dragon_summons_a_minion_of_cost_1_for_the_opponent():
@@ -135,9 +126,7 @@ def test_thaurissan_makes_cards_in_hand_1_cheaper_for_good():
     ).end_turn()
     assert [card.cost for card in game.player.hand] == [3, 0]
     game.player.board[0].destroy()
-    game.end_turn()
-    game.end_turn()
-    assert [card.cost for card in game.player.hand] == [3, 0, 4]
+    assert [card.cost for card in game.skip_turn().player.hand] == [3, 0, 4]
 
 
 def test_thaurissan_adds_up_and_lasts_under_later_increases():
@@ -163,14 +152,10 @@ def test_mind_vision_copies_the_cost_that_thaurissan_left():
 
 
 def test_a_card_forgets_thaurissan_once_it_returns_to_the_hand():
-    game = Game.stage(hand=["Chillwind Yeti", "Sap"], board=["Emperor Thaurissan"])
-    game.end_turn()
-    game.end_turn()
-    game.play("Chillwind Yeti")
-    game.end_turn()
+    game = Game.stage(hand=["Chillwind Yeti", "Sap"], board=["Emperor Thaurissan"]).end_turn()
+    game.end_turn().play("Chillwind Yeti").end_turn()
     game.opponent.give("Sap")
-    game.play("Sap", game.player.board[-1])
-    assert game.player.hand[-1].cost == 4
+    assert game.play("Sap", game.player.board[-1]).player.hand[-1].cost == 4
 
 
 def test_nefarian_adds_two_spells_of_the_opponents_class():
@@ -185,11 +170,8 @@ def test_nefarian_adds_tail_swipes_against_ragnaros_and_warlock_spells_against_j
     game.opponent.board[0].destroy()
     game.play("Nefarian")
     assert names(game.player.hand) == ["Tail Swipe"] * 2
-    game = Game.stage(hand=["Nefarian"], enemy_hand=["Lord Jaraxxus"])
-    game.end_turn()
-    game.play("Lord Jaraxxus")
-    game.end_turn()
-    game.play("Nefarian")
+    game = Game.stage(hand=["Nefarian"], enemy_hand=["Lord Jaraxxus"]).end_turn()
+    game.play("Lord Jaraxxus").end_turn().play("Nefarian")
     classes = {game.rules.card_data(card.id).card_class for card in game.player.hand}
     assert classes == {"WARLOCK"}
 
@@ -203,8 +185,7 @@ def test_chromaggus_copies_each_card_that_you_draw():
         "Arcane Intellect", board=["Chromaggus"], deck=["Wisp", "Fireball"], enemy_deck=["Wisp"]
     )
     assert names(game.player.hand) == ["Wisp", "Wisp", "Fireball", "Fireball"]
-    game.end_turn()
-    assert len(game.opponent.hand) == 1
+    assert len(game.end_turn().opponent.hand) == 1
 
 
 def test_chromaggus_copies_the_card_of_the_turn():
@@ -223,8 +204,7 @@ def test_chromaggus_does_not_copy_himself_when_drawn_or_what_is_only_added():
     game.player.draw()
     assert names(game.player.hand) == ["Mind Vision", "Chromaggus"]
     game.player.put("Chromaggus")
-    game.play("Mind Vision")
-    assert names(game.player.hand) == ["Chromaggus", "Wisp"]
+    assert names(game.play("Mind Vision").player.hand) == ["Chromaggus", "Wisp"]
 
 
 def test_the_copy_of_chromaggus_comes_before_the_next_card_is_drawn():

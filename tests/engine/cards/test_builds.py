@@ -65,8 +65,7 @@ def test_tinkmaster_overspark_chose_the_minion():
 def test_undertaker_gained_health_too():
     staged = {"hand": ["Leper Gnome", "Wisp"], "board": ["Undertaker"]}
     for day, grown in (("2015-01-28", (2, 3)), ("2015-01-29", (2, 2))):
-        game = on(day, **staged).play("Leper Gnome").play("Wisp")
-        assert game.player.board[0].stats == grown
+        assert on(day, **staged).play("Leper Gnome").play("Wisp").player.board[0].stats == grown
 
 
 def test_warsong_commander_let_weak_minions_charge():
@@ -85,8 +84,7 @@ def test_warsong_commander_let_summoned_patrons_charge():
     )
     game.play("Inner Rage", "Grim Patron")
     assert names(game.player.board) == ["Warsong Commander", "Grim Patron", "Grim Patron"]
-    game.attack(game.player.board[2], game.opponent.hero)
-    assert game.opponent.health == 27
+    assert game.attack(game.player.board[2], game.opponent.hero).opponent.health == 27
 
 
 def test_ancient_of_lore_drew_two_cards():
@@ -126,8 +124,7 @@ def test_master_of_disguise_hid_a_minion_for_good(variant):
 
 
 def test_charge_also_gave_attack_and_let_minions_attack_heroes():
-    game = before("2016-10-03")(hand=["Wisp", "Charge"], mana=3)
-    game.play("Wisp").play("Charge", "Wisp")
+    game = before("2016-10-03")(hand=["Wisp", "Charge"], mana=3).play("Wisp").play("Charge", "Wisp")
     assert game.attack("Wisp", game.opponent.hero).opponent.health == 27
 
 
@@ -163,8 +160,7 @@ def test_preparation_saved_three():
 
 
 def test_leper_gnome_and_the_rest_keep_their_texts():
-    game = died("Leper Gnome", by=before("2016-04-24"))
-    assert game.opponent.health == 28
+    assert died("Leper Gnome", by=before("2016-04-24")).opponent.health == 28
     assert played("Soulfire", ENEMY_HERO, mana=0, by=before("2014-12-04")).opponent.health == 26
 
 

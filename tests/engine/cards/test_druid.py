@@ -45,8 +45,7 @@ def test_moonfire_deals_1_and_has_spell_damage():
 
 
 def test_mark_of_the_wild_gives_any_minion_2_2_and_taunt():
-    game = Game.stage(hand=["Mark of the Wild"], enemy_board=["Wisp"])
-    wisp = game.play("Mark of the Wild", "Wisp").opponent.board[0]
+    wisp = played("Mark of the Wild", "Wisp", enemy_board=["Wisp"]).opponent.board[0]
     assert (wisp.stats, wisp.taunt) == ((3, 3), True)
 
 
@@ -312,8 +311,7 @@ def test_transforming_is_neither_a_summons_nor_a_death():
 
 
 def test_a_druid_that_is_summoned_instead_of_played_stays_a_4_4():
-    game = Game.stage()
-    druid = game.player.summon("Druid of the Claw")
+    druid = Game.stage().player.summon("Druid of the Claw")
     assert (druid.id, druid.stats, druid.keywords) == ("EX1_165", (4, 4), set())
 
 
@@ -494,8 +492,7 @@ def test_force_of_nature_summons_three_treants_that_have_to_wait():
     game = Game.stage(hand=["Force of Nature"]).play("Force of Nature")
     assert stats(game.player.board) == [(2, 2)] * 3
     assert not any(card.can_attack for card in game.player.board)
-    game.skip_turn()
-    assert all(card.can_attack for card in game.player.board), "and they stay"
+    assert all(card.can_attack for card in game.skip_turn().player.board), "and they stay"
 
 
 def test_force_of_nature_with_little_room_summons_as_many_as_fit():

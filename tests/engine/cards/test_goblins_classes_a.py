@@ -147,8 +147,7 @@ def test_silence_takes_velens_chosen():
 def test_shrinkmeister_takes_2_attack_this_turn():
     game = played("Shrinkmeister", "Chillwind Yeti", by=stage, enemy_board=["Chillwind Yeti"])
     assert game.opponent.board[0].attack == 2
-    game.end_turn()
-    assert game.opponent.board[0].attack == 4
+    assert game.end_turn().opponent.board[0].attack == 4
 
 
 def test_shrinkmeister_leaves_no_attack_below_0():
@@ -276,8 +275,7 @@ def test_malganis_gives_other_friendly_demons_2_2():
 def test_malganis_makes_his_hero_immune_to_everything():
     game = stage(hero="WARLOCK", hand=["Hellfire"], board=["Mal'Ganis"], deck=["Wisp"])
     assert game.use_power().play("Hellfire").player.health == 30
-    game.end_turn()
-    assert not [a for a in game.legal_actions() if "Fireblast" in str(a)]
+    assert not [a for a in game.end_turn().legal_actions() if "Fireblast" in str(a)]
 
 
 def test_a_hero_under_malganis_can_be_neither_attacked_nor_targeted():

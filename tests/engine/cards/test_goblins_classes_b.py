@@ -12,8 +12,7 @@ stage = Game.stage
 
 def test_anodized_robo_cub_gains_attack_or_health():
     for choice, expected in ((0, (3, 2)), (1, (2, 3))):
-        game = stage(hand=["Anodized Robo Cub"], hero="DRUID")
-        cub = game.play("Anodized Robo Cub", choice=choice).player.board[0]
+        cub = played("Anodized Robo Cub", choice=choice, by=stage, hero="DRUID").player.board[0]
         assert (cub.stats, cub.taunt) == (expected, True)
 
 
@@ -83,8 +82,7 @@ def test_high_inquisitor_whitemane_summons_each_malorne_that_died_this_turn():
     game.player.draw()
     game.play("Malorne").player.board[0].destroy()
     game.player.mana = 10
-    game.play("High Inquisitor Whitemane")
-    assert names(game.player.board[1:]) == ["Malorne"] * 2
+    assert names(game.play("High Inquisitor Whitemane").player.board[1:]) == ["Malorne"] * 2
 
 
 def test_mech_bear_cat_adds_a_spare_part_each_time_it_is_hurt():
@@ -129,8 +127,7 @@ def test_call_pet_makes_a_drawn_beast_cost_4_less():
 def test_call_pet_changes_no_other_cost():
     game = stage(hand=["Gnomish Inventor", *["Sprint"] * 9], deck=["Call Pet"])
     game.play("Gnomish Inventor").player.put_on_deck("King Krush")
-    game.play("Call Pet")
-    assert [card.cost for card in game.player.hand] == [7] * 9 + [5]
+    assert [card.cost for card in game.play("Call Pet").player.hand] == [7] * 9 + [5]
 
 
 def test_feign_death_triggers_deathrattles_and_leaves_the_minions_alone():
@@ -172,8 +169,7 @@ def test_metaltooth_leaper_sharpens_other_mechs():
 
 
 def test_gahzrilla_doubles_her_attack_each_time_she_is_hurt():
-    game = stage(board=["Gahz'rilla"])
-    rilla = game.player.board[0].take_damage(1)
+    rilla = stage(board=["Gahz'rilla"]).player.board[0].take_damage(1)
     assert rilla.attack == 12
     assert rilla.take_damage(1).attack == 24
 
@@ -192,8 +188,7 @@ def test_gahzrilla_does_not_double_what_auras_give():
 
 
 def test_gahzrillas_attack_does_not_grow_without_end():
-    game = stage(board=["Gahz'rilla"])
-    rilla = game.player.board[0]
+    rilla = stage(board=["Gahz'rilla"]).player.board[0]
     for _ in range(40):
         rilla.take_damage(1).heal(1)
     assert rilla.attack == 1000
@@ -332,8 +327,7 @@ def test_bolvar_forgets_what_he_gained_when_he_returns_to_hand():
 
 
 def test_silence_takes_nothing_of_what_bolvar_gained_but_his_attack():
-    game = died("Wisp", by=stage, hand=["Bolvar Fordragon"])
-    game.play("Bolvar Fordragon")
+    game = died("Wisp", by=stage, hand=["Bolvar Fordragon"]).play("Bolvar Fordragon")
     assert game.player.board[0].silence().stats == (1, 7)
 
 

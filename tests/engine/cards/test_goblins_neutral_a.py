@@ -142,8 +142,7 @@ def test_troggs_gain_attack_whenever_the_opponent_casts_a_spell():
     )  # fmt: skip
     game.play("The Coin").end_turn().play("Wisp")
     assert stats(game.player.board) == [(2, 3), (3, 5)]
-    game.play("The Coin")
-    assert stats(game.player.board) == [(3, 3), (5, 5)]
+    assert stats(game.play("The Coin").player.board) == [(3, 3), (5, 5)]
 
 
 def test_a_secret_is_a_spell_for_a_trogg_and_a_countered_spell_is_not():
@@ -153,8 +152,7 @@ def test_a_secret_is_a_spell_for_a_trogg_and_a_countered_spell_is_not():
     )  # fmt: skip
     game.end_turn().play("The Coin")
     assert game.player.board[0].attack == 3
-    game.play("Ice Block")
-    assert game.player.board[0].attack == 5
+    assert game.play("Ice Block").player.board[0].attack == 5
 
 
 def test_antique_healbot_restores_8_health_to_your_hero():
@@ -170,10 +168,7 @@ def test_antique_healbot_beside_auchenai_soulpriest_deals_damage():
 def test_kezan_mystic_takes_control_of_a_random_enemy_secret():
     taken = set()
     for seed in range(20):
-        game = Game.stage(
-            seed=seed, hand=["Kezan Mystic"], enemy_secrets=["Ice Barrier", "Explosive Trap"]
-        )
-        game.play("Kezan Mystic")
+        game = played("Kezan Mystic", seed=seed, enemy_secrets=["Ice Barrier", "Explosive Trap"])
         taken.update(names(game.player.secrets))
         assert {*names(game.player.secrets), *names(game.opponent.secrets)} == {
             "Ice Barrier", "Explosive Trap",
@@ -218,8 +213,7 @@ def test_eaglehorn_bow_does_not_notice_a_stolen_secret():
 def test_ships_cannon_deals_2_damage_to_a_random_enemy_after_you_summon_a_pirate():
     game = Game.stage(hand=["Salty Dog", "Wisp"], board=["Ship's Cannon"]).play("Wisp")
     assert game.opponent.health == 30
-    game.play("Salty Dog")
-    assert game.opponent.health == 28
+    assert game.play("Salty Dog").opponent.health == 28
 
 
 def test_ships_cannon_hits_one_enemy():
@@ -308,8 +302,7 @@ def test_reversing_switch_swaps_attack_and_health():
         hand=["Reversing Switch"] * 2, board=["Flying Machine"], enemy_board=["Target Dummy"]
     ).play("Reversing Switch", "Flying Machine")
     assert stats(game.player.board) == [(4, 1)]
-    game.play("Reversing Switch", "Target Dummy")
-    assert game.opponent.board == []
+    assert game.play("Reversing Switch", "Target Dummy").opponent.board == []
 
 
 def test_spare_parts_are_spells():
@@ -419,8 +412,7 @@ def test_goblin_sapper_notices_cards_that_are_drawn_given_returned_and_discarded
 
 
 def test_goblin_sapper_does_not_count_your_own_hand_and_changes_sides():
-    game = Game.stage(hand=["Wisp"] * 6, board=["Goblin Sapper"])
-    sapper = game.player.board[0]
+    sapper = Game.stage(hand=["Wisp"] * 6, board=["Goblin Sapper"]).player.board[0]
     assert sapper.attack == 2
     assert sapper.change_controller().attack == 6
     assert sapper.silence().attack == 2

@@ -495,8 +495,7 @@ def test_troggzor_summons_a_burly_rockjaw_trogg_whenever_the_opponent_casts_a_sp
 def test_blingtron_equips_a_random_weapon_for_each_player(ours):
     found = set()
     for seed in range(30):
-        game = Game.stage(seed=seed, hand=["Blingtron 3000"], rules=ours)
-        game.play("Blingtron 3000")
+        game = played("Blingtron 3000", seed=seed, rules=ours)
         for player in (game.player, game.opponent):
             weapon = card_data(player.weapon.id)
             assert weapon in collectible_cards()
@@ -518,8 +517,7 @@ def test_hemet_nesingwary_destroys_a_beast():
         enemy_board=["War Golem", "King Krush"],
     )
     assert set(names(game.player.hand[0].targets)) == {"Bloodfen Raptor", "King Krush"}
-    game.play("Hemet Nesingwary", "King Krush")
-    assert names(game.opponent.board) == ["War Golem"]
+    assert names(game.play("Hemet Nesingwary", "King Krush").opponent.board) == ["War Golem"]
 
 
 def test_hemet_nesingwary_is_played_without_a_beast():

@@ -43,8 +43,7 @@ def test_timber_wolf_gives_other_friendly_beasts_1_attack():
 def test_tundra_rhino_lets_beasts_charge_itself_included():
     game = hunter(hand=["Tundra Rhino", "Bloodfen Raptor", "Wisp"]).play("Tundra Rhino")
     game.play("Bloodfen Raptor").player.mana = 5
-    game.play("Wisp")
-    assert [minion.can_attack for minion in game.player.board] == [True, True, False]
+    assert [minion.can_attack for minion in game.play("Wisp").player.board] == [True, True, False]
 
 
 @pytest.mark.parametrize("end", ["silence", "destroy"])
@@ -161,14 +160,12 @@ def test_snake_trap_summons_three_snakes_when_a_friendly_minion_is_attacked():
 
 def test_snake_trap_sleeps_while_the_hero_is_attacked():
     game = hunter(secrets=["Snake Trap"], enemy_board=["Wisp"]).end_turn()
-    game.attack("Wisp", game.player.hero)
-    assert names(game.player.secrets) == ["Snake Trap"]
+    assert names(game.attack("Wisp", game.player.hero).player.secrets) == ["Snake Trap"]
 
 
 def test_snake_trap_sleeps_in_its_players_own_turn():
     game = hunter(secrets=["Snake Trap"], board=["Wisp"], enemy_board=["War Golem"])
-    game.attack("Wisp", "War Golem")
-    assert names(game.player.secrets) == ["Snake Trap"]
+    assert names(game.attack("Wisp", "War Golem").player.secrets) == ["Snake Trap"]
 
 
 def test_snake_trap_stays_hidden_while_the_board_is_full():
@@ -339,8 +336,7 @@ def test_misdirection_sleeps_if_there_is_nobody_else():
 
 def test_misdirection_sleeps_while_a_minion_is_attacked():
     game = hunter(secrets=["Misdirection"], board=["War Golem"], enemy_board=["Wisp"]).end_turn()
-    game.attack("Wisp", "War Golem")
-    assert names(game.player.secrets) == ["Misdirection"]
+    assert names(game.attack("Wisp", "War Golem").player.secrets) == ["Misdirection"]
 
 
 def test_misdirection_sleeps_once_freezing_trap_has_sent_the_attacker_home():
@@ -445,8 +441,7 @@ def test_bestial_wrath_makes_a_friendly_beast_immune_this_turn():
 def test_an_immune_beast_takes_no_damage_from_its_own_explosive_effects():
     game = hunter(hand=["Bestial Wrath", "Wild Pyromancer", "Arcane Shot"], board=["Timber Wolf"])
     game.play("Bestial Wrath", "Timber Wolf").play("Wild Pyromancer")
-    game.play("Arcane Shot", game.opponent.hero)
-    assert game.player.board[0].stats == (3, 1)
+    assert game.play("Arcane Shot", game.opponent.hero).player.board[0].stats == (3, 1)
 
 
 def test_snipe_deals_4_to_a_minion_the_enemy_has_played():
@@ -507,8 +502,7 @@ def test_explosive_trap_can_kill_the_attacking_hero_first():
 
 def test_explosive_trap_sleeps_while_a_minion_is_attacked():
     game = hunter(secrets=["Explosive Trap"], board=["War Golem"], enemy_board=["Wisp"]).end_turn()
-    game.attack("Wisp", "War Golem")
-    assert names(game.player.secrets) == ["Explosive Trap"]
+    assert names(game.attack("Wisp", "War Golem").player.secrets) == ["Explosive Trap"]
 
 
 def test_freezing_trap_returns_the_attacker_which_costs_2_more():

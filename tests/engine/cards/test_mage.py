@@ -98,8 +98,7 @@ def test_frostbolt_deals_3_and_freezes():
 
 
 def test_frostbolt_freezes_through_a_divine_shield():
-    game = played("Frostbolt", "Sunwalker", by=mage, enemy_board=["Sunwalker"])
-    walker = game.opponent.board[0]
+    walker = played("Frostbolt", "Sunwalker", by=mage, enemy_board=["Sunwalker"]).opponent.board[0]
     assert (walker.divine_shield, walker.damage, walker.frozen) == (False, 0, True)
 
 
@@ -274,8 +273,7 @@ def test_archmage_antonidas_adds_a_fireball_for_every_own_spell():
 def test_archmage_antonidas_adds_nothing_to_a_full_hand():
     game = mage(hand=["Arcane Intellect", *["Wisp"] * 9], board=["Archmage Antonidas"])
     game.player.put_on_deck("War Golem")
-    game.play("Arcane Intellect")
-    assert names(game.player.hand) == [*["Wisp"] * 9, "Fireball"]
+    assert names(game.play("Arcane Intellect").player.hand) == [*["Wisp"] * 9, "Fireball"]
 
 
 def test_sorcerers_apprentices_make_spells_and_secrets_cheaper_but_not_below_0():
@@ -487,8 +485,7 @@ def test_mirror_entity_copies_damage():
 
 def test_mirror_entity_copies_what_a_faceless_manipulator_became():
     game = against("Mirror Entity", hand=["Faceless Manipulator"], board=["War Golem"])
-    game.play("Faceless Manipulator", "War Golem")
-    assert names(game.opponent.board) == ["War Golem"]
+    assert names(game.play("Faceless Manipulator", "War Golem").opponent.board) == ["War Golem"]
 
 
 def test_mirror_entity_runs_no_battlecry_and_copies_no_summoned_minion():

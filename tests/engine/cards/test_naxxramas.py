@@ -45,8 +45,7 @@ def test_nerubian_egg_hatches_a_nerubian_unless_silenced():
 
 
 def test_sludge_belcher_leaves_a_slime_with_taunt():
-    game = died("Sludge Belcher")
-    (slime,) = game.player.board
+    (slime,) = died("Sludge Belcher").player.board
     assert slime.stats == (1, 2)
     assert slime.taunt
 
@@ -77,14 +76,12 @@ def test_echoing_ooze_and_its_copy_are_copied_only_once():
 def test_echoing_ooze_that_is_not_played_is_not_copied():
     game = Game.stage()
     game.player.summon("Echoing Ooze")
-    game.end_turn()
-    assert len(game.player.board) == 1
+    assert len(game.end_turn().player.board) == 1
 
 
 def test_a_silenced_echoing_ooze_is_not_copied():
     game = played("Echoing Ooze", hand=["Silence"])
-    game.play("Silence", game.player.board[0])
-    game.end_turn()
+    game.play("Silence", game.player.board[0]).end_turn()
     assert len(game.player.board) == 1
 
 
@@ -198,8 +195,7 @@ def test_kelthuzad_works_at_the_end_of_the_opponents_turn_and_forgets_earlier_de
 def test_kelthuzad_forgets_minions_that_die_of_other_texts_at_the_end_of_the_turn():
     game = Game.stage(board=["Baron Geddon", "Kel'Thuzad", "Wisp"]).end_turn()
     assert names(game.player.board) == ["Baron Geddon", "Kel'Thuzad"]
-    game.end_turn()
-    assert names(game.player.board) == ["Baron Geddon", "Kel'Thuzad"]
+    assert names(game.end_turn().player.board) == ["Baron Geddon", "Kel'Thuzad"]
 
 
 def test_kelthuzad_returns_minions_as_they_are_printed_to_the_side_on_which_they_died():
@@ -214,20 +210,17 @@ def test_kelthuzad_returns_minions_as_they_are_printed_to_the_side_on_which_they
 def test_kelthuzad_fills_the_board_and_no_more():
     game = played("Twisting Nether", board=["Wisp"] * 7)
     game.player.summon("Kel'Thuzad")
-    game.end_turn()
-    assert names(game.player.board) == ["Kel'Thuzad", *["Wisp"] * 6]
+    assert names(game.end_turn().player.board) == ["Kel'Thuzad", *["Wisp"] * 6]
 
 
 def test_two_kelthuzads_each_summon_the_dead():
     game = Game.stage(board=["Kel'Thuzad", "Kel'Thuzad", "Wisp"])
     game.player.board[2].destroy()
-    game.end_turn()
-    assert names(game.player.board).count("Wisp") == 2
+    assert names(game.end_turn().player.board).count("Wisp") == 2
 
 
 def test_kelthuzad_summons_the_other_kelthuzad():
-    game = died("Kel'Thuzad", board=["Kel'Thuzad"])
-    game.end_turn()
+    game = died("Kel'Thuzad", board=["Kel'Thuzad"]).end_turn()
     assert names(game.player.board) == ["Kel'Thuzad"] * 2
 
 
@@ -245,8 +238,7 @@ def test_kelthuzad_returns_what_deathrattles_left_and_their_source():
 def test_whichever_of_stalagg_and_feugen_dies_last_summons_thaddius(first, second):
     game = died(first, board=[second])
     assert names(game.player.board) == [second]
-    game.end_turn()
-    game.end_turn()
+    game.skip_turn()
     game.player.board[0].destroy()
     assert [card.stats for card in game.player.board] == [(11, 11)]
 
@@ -276,8 +268,7 @@ def test_feugen_does_not_count_a_discarded_or_silenced_stalagg_otherwise():
     game = Game.stage(hand=["Stalagg"], board=["Feugen", "Stalagg"])
     feugen, stalagg = game.player.board
     game.player.hand[0].discard()
-    game.end_turn()
-    game.end_turn()
+    game.skip_turn()
     feugen.destroy()
     assert names(game.player.board) == ["Stalagg"]
     stalagg.silence()

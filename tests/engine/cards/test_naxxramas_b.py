@@ -49,8 +49,7 @@ def test_duplicate_waits_while_the_hand_is_full():
         hand=["Fireball"], enemy_hand=["Wisp"] * 10, enemy_board=["Chillwind Yeti"],
         enemy_secrets=["Duplicate"],
     )  # fmt: skip
-    game.play("Fireball", game.opponent.board[0])
-    assert names(game.opponent.secrets) == ["Duplicate"]
+    assert names(game.play("Fireball", game.opponent.board[0]).opponent.secrets) == ["Duplicate"]
 
 
 def test_poison_seeds_replaces_each_minion_by_a_treant():
@@ -122,8 +121,7 @@ def test_deaths_bite_strikes_after_the_minion_it_killed_has_left():
         weapon="Death's Bite", enemy_board=["Acolyte of Pain"], enemy_deck=["Wisp"] * 3
     )
     game.player.weapon.durability = 1
-    game.attack(game.player.hero, game.opponent.board[0])
-    assert len(game.opponent.hand) == 1
+    assert len(game.attack(game.player.hero, game.opponent.board[0]).opponent.hand) == 1
 
 
 def test_deaths_bite_replaced_by_another_weapon_strikes_before_its_battlecry():
@@ -232,16 +230,14 @@ def test_reincarnate_of_stalagg_after_feugen_summons_thaddius_twice():
     game = Game.stage(hand=["Reincarnate"], board=["Feugen", "Stalagg"])
     feugen, stalagg = game.player.board
     feugen.destroy()
-    game.play("Reincarnate", stalagg)
-    assert names(game.player.board) == ["Thaddius", "Stalagg"]
+    assert names(game.play("Reincarnate", stalagg).player.board) == ["Thaddius", "Stalagg"]
 
 
 @pytest.mark.parametrize(("damage", "left"), [(1, 2), (0, 4)])
 def test_stoneskin_gargoyle_with_auchenai_takes_the_damage_it_would_restore(damage, left):
     game = Game.stage(board=["Stoneskin Gargoyle", "Auchenai Soulpriest"])
     gargoyle = game.player.board[0].take_damage(damage)
-    game.end_turn()
-    game.end_turn()
+    game.skip_turn()
     assert gargoyle.health == left
 
 
@@ -280,15 +276,13 @@ def test_loatheb_makes_enemy_spells_5_dearer_for_their_next_turn_only():
     game.end_turn()
     assert [card.cost for card in game.player.hand] == [4]
     assert [card.cost for card in game.opponent.hand] == [4, 0, 3]
-    game.end_turn()
-    assert [card.cost for card in game.opponent.hand] == [4, 0, 3]
+    assert [card.cost for card in game.end_turn().opponent.hand] == [4, 0, 3]
 
 
 def test_two_loathebs_of_one_turn_add_up():
     game = played("Loatheb", hand=["Loatheb"], enemy_hand=["Moonfire"])
     game.player.mana = 5
-    game.play("Loatheb")
-    game.end_turn()
+    game.play("Loatheb").end_turn()
     assert game.opponent.hand[0].cost == 10
 
 
@@ -314,8 +308,7 @@ def test_rivendare_doubles_deathrattles_that_were_given():
 def test_rivendare_leaves_weapons_alone():
     game = Game.stage(weapon="Death's Bite", board=["Baron Rivendare"])
     game.player.weapon.durability = 1
-    game.attack(game.player.hero, game.opponent.hero)
-    assert game.player.board[0].health == 6
+    assert game.attack(game.player.hero, game.opponent.hero).player.board[0].health == 6
 
 
 def test_a_silenced_rivendare_or_one_who_dies_too_doubles_nothing():

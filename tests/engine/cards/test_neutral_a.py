@@ -18,8 +18,7 @@ def test_earthen_ring_farseer_restores_3_health_but_not_above_the_maximum():
 def test_earthen_ring_farseer_heals_enemies_too():
     game = Game.stage(hand=["Earthen Ring Farseer"])
     game.opponent.hero.take_damage(5)
-    game.play("Earthen Ring Farseer", game.opponent.hero)
-    assert game.opponent.health == 28
+    assert game.play("Earthen Ring Farseer", game.opponent.hero).opponent.health == 28
 
 
 def test_earthen_ring_farseer_needs_a_target_while_there_is_one():
@@ -31,8 +30,7 @@ def test_earthen_ring_farseer_needs_a_target_while_there_is_one():
 def test_voodoo_doctor_restores_2_health():
     game = Game.stage(hand=["Voodoo Doctor"])
     game.player.hero.take_damage(10)
-    game.play("Voodoo Doctor", game.player.hero)
-    assert game.player.health == 22
+    assert game.play("Voodoo Doctor", game.player.hero).player.health == 22
 
 
 def test_darkscale_healer_restores_2_health_to_all_friendly_characters():
@@ -57,8 +55,7 @@ def test_lightwarden_gains_2_attack_for_every_character_that_is_healed():
 def test_lightwarden_notices_enemies_that_are_healed():
     game = Game.stage(hand=["Voodoo Doctor"], enemy_board=["Lightwarden"])
     game.opponent.hero.take_damage(1)
-    game.play("Voodoo Doctor", game.opponent.hero)
-    assert game.opponent.board[0].attack == 3
+    assert game.play("Voodoo Doctor", game.opponent.hero).opponent.board[0].attack == 3
 
 
 def test_lightwarden_ignores_healing_that_restores_nothing():
@@ -84,8 +81,7 @@ def test_raid_leader_strengthens_who_is_summoned_later():
 
 
 def test_raid_leader_silenced_has_no_aura():
-    game = Game.stage(board=["Wisp", "Raid Leader"])
-    wisp, leader = game.player.board
+    wisp, leader = Game.stage(board=["Wisp", "Raid Leader"]).player.board
     leader.silence()
     assert wisp.attack == 1
 
@@ -194,8 +190,7 @@ def test_spell_damage_does_not_raise_the_hero_power_or_healing():
 def test_spell_damage_of_a_silenced_minion_is_gone():
     game = Game.stage(hand=["Arcane Shot"], board=["Kobold Geomancer"])
     game.player.board[0].silence()
-    game.play("Arcane Shot", game.opponent.hero)
-    assert game.opponent.health == 28
+    assert game.play("Arcane Shot", game.opponent.hero).opponent.health == 28
 
 
 def test_spell_damage_helps_its_owner_only():
@@ -273,8 +268,7 @@ def test_acolyte_of_pain_does_not_draw_for_damage_that_a_shield_takes():
 
 def test_acolyte_of_pain_draws_for_its_controller_in_the_other_turn_too():
     game = Game.stage(hand=["Arcane Shot"], enemy_board=["Acolyte of Pain"], enemy_deck=["Wisp"])
-    game.play("Arcane Shot", game.opponent.board[0])
-    assert names(game.opponent.hand) == ["Wisp"]
+    assert names(game.play("Arcane Shot", game.opponent.board[0]).opponent.hand) == ["Wisp"]
 
 
 def test_loot_hoarder_draws_a_card_when_it_dies():
@@ -332,8 +326,7 @@ def test_an_eighth_minion_can_not_be_played():
 
 
 def test_injured_blademaster_damages_itself():
-    game = Game.stage(hand=["Injured Blademaster"])
-    blademaster = game.player.hand[0].play()
+    blademaster = Game.stage(hand=["Injured Blademaster"]).player.hand[0].play()
     assert (blademaster.stats, blademaster.max_health) == ((4, 3), 7)
 
 
@@ -345,15 +338,13 @@ def test_injured_blademaster_not_played_from_hand_is_unhurt():
 def test_sergeant_and_dwarf_give_2_attack_until_the_end_of_the_turn(name):
     game = played(name, "Wisp", board=["Wisp"])
     assert game.player.board[0].attack == 3
-    game.end_turn()
-    assert game.player.board[0].attack == 1
+    assert game.end_turn().player.board[0].attack == 1
 
 
 def test_abusive_sergeant_strengthens_an_enemy_for_this_turn_only():
     game = played("Abusive Sergeant", "Wisp", enemy_board=["Wisp"])
     assert game.opponent.board[0].attack == 3
-    game.end_turn()
-    assert game.opponent.board[0].attack == 1
+    assert game.end_turn().opponent.board[0].attack == 1
 
 
 def test_abusive_sergeant_without_another_minion_is_played_without_target():
@@ -440,8 +431,7 @@ def test_frostwolf_warlord_keeps_what_it_gained():
 
 
 def test_twilight_drake_counts_the_cards_left_in_hand():
-    game = Game.stage(hand=["Twilight Drake", "Wisp", "Wisp", "Wisp"])
-    drake = game.player.hand[0].play()
+    drake = Game.stage(hand=["Twilight Drake", "Wisp", "Wisp", "Wisp"]).player.hand[0].play()
     assert (drake.stats, drake.max_health) == ((4, 4), 4)
 
 
@@ -551,8 +541,7 @@ def test_big_game_hunter_destroys_a_minion_with_7_or_more_attack_of_either_side(
     )
     golem, hound = game.player.board[0], game.opponent.board[0]
     assert set(game.player.hand[0].targets) == {golem, hound}
-    game.play("Big Game Hunter", hound)
-    assert names(game.opponent.board) == ["Boulderfist Ogre"]
+    assert names(game.play("Big Game Hunter", hound).opponent.board) == ["Boulderfist Ogre"]
 
 
 def test_big_game_hunter_looks_at_current_attack():
@@ -652,8 +641,7 @@ def test_leper_gnome_is_not_helped_by_spell_damage():
 def test_leper_gnomes_that_trade_kill_both_heroes_at_once():
     game = Game.stage(board=["Leper Gnome"], enemy_board=["Leper Gnome"])
     game.player.hero.health, game.opponent.hero.health = 2, 2
-    game.attack(game.player.board[0], game.opponent.board[0])
-    assert game.result == "both lost"
+    assert game.attack(game.player.board[0], game.opponent.board[0]).result == "both lost"
 
 
 def test_abomination_deals_2_damage_to_all_characters_when_it_dies():
@@ -759,8 +747,7 @@ def test_gadgetzan_auctioneer_draws_for_a_secret_but_not_for_minions_or_weapons(
     )
     game.play("Wisp").play("Wicked Knife")
     assert names(game.player.hand) == ["Snake Trap"]
-    game.play("Snake Trap")
-    assert names(game.player.hand) == ["War Golem"]
+    assert names(game.play("Snake Trap").player.hand) == ["War Golem"]
 
 
 def test_gadgetzan_auctioneer_draws_even_if_the_spell_kills_it():
@@ -769,8 +756,7 @@ def test_gadgetzan_auctioneer_draws_even_if_the_spell_kills_it():
     assert game.player.hand == []
     game = Game.stage(hand=["Hellfire"], board=["Gadgetzan Auctioneer"], deck=["Wisp"])
     game.player.board[0].health = 1
-    game.play("Hellfire")
-    assert names(game.player.hand) == ["Wisp"]
+    assert names(game.play("Hellfire").player.hand) == ["Wisp"]
 
 
 def test_lorewalker_cho_gives_the_other_player_a_copy_of_each_spell():
@@ -983,8 +969,7 @@ def test_deaths_caused_by_a_deathrattle_wait_for_the_deathrattles_of_the_same_ph
         hand=["Deathwing"], board=["Abomination", "Loot Hoarder"], deck=["Wisp", "War Golem"]
     )
     game.player.put("Loot Hoarder")
-    game.play("Deathwing")
-    assert names(game.player.hand) == ["Wisp", "War Golem"]
+    assert names(game.play("Deathwing").player.hand) == ["Wisp", "War Golem"]
 
 
 def test_the_black_knight_lets_the_abomination_it_destroys_hit_it():
@@ -1049,8 +1034,7 @@ def test_the_spell_leaves_the_hand_before_the_auctioneer_draws():
 
 
 def test_alarm_o_bots_swap_one_after_the_other():
-    game = Game.stage(board=["Alarm-o-Bot", "Alarm-o-Bot"], hand=["War Golem"])
-    game.skip_turn()
+    game = Game.stage(board=["Alarm-o-Bot", "Alarm-o-Bot"], hand=["War Golem"]).skip_turn()
     # the second one can only call the first one back
     assert names(game.player.board) == ["War Golem", "Alarm-o-Bot"]
     assert names(game.player.hand) == ["Alarm-o-Bot"]

@@ -17,8 +17,7 @@ def test_cairne_bloodhoof_leaves_baine_in_his_place():
 def test_leeroy_charges_and_gives_the_opponent_two_whelps():
     game = Game.stage(hand=["Leeroy Jenkins"]).play("Leeroy Jenkins")
     assert stats(game.opponent.board) == [(1, 1), (1, 1)]
-    game.attack("Leeroy Jenkins", game.opponent.hero)
-    assert game.opponent.health == 24
+    assert game.attack("Leeroy Jenkins", game.opponent.hero).opponent.health == 24
 
 
 def test_dire_wolf_alpha_gives_only_its_neighbours_1_attack():
@@ -27,8 +26,7 @@ def test_dire_wolf_alpha_gives_only_its_neighbours_1_attack():
 
 
 def test_dire_wolf_alpha_follows_who_stands_beside_it():
-    game = Game.stage(board=["Wisp", "Wisp", "Dire Wolf Alpha"])
-    far, near, wolf = game.player.board
+    far, near, wolf = Game.stage(board=["Wisp", "Wisp", "Dire Wolf Alpha"]).player.board
     near.destroy()
     assert (far.attack, wolf.attack) == (2, 2)
     wolf.silence()
@@ -37,14 +35,12 @@ def test_dire_wolf_alpha_follows_who_stands_beside_it():
 
 def test_emperor_cobra_kills_what_it_damages():
     game = Game.stage(board=["Emperor Cobra"], enemy_board=["War Golem"])
-    game.attack("Emperor Cobra", "War Golem")
-    assert game.opponent.board == []
+    assert game.attack("Emperor Cobra", "War Golem").opponent.board == []
 
 
 def test_emperor_cobra_kills_what_attacks_it():
     game = Game.stage(board=["War Golem"], enemy_board=["Emperor Cobra"])
-    game.attack("War Golem", "Emperor Cobra")
-    assert game.player.board == []
+    assert game.attack("War Golem", "Emperor Cobra").player.board == []
 
 
 def test_emperor_cobra_is_harmless_against_a_divine_shield():
@@ -117,8 +113,7 @@ def test_whitemane_summons_those_who_died_first_if_room_is_short():
     game.player.board[5].destroy()
     game.player.board[4].destroy()
     game.player.put("War Golem")
-    game.play("High Inquisitor Whitemane")
-    assert names(game.player.board)[6:] == ["Chillwind Yeti"]
+    assert names(game.play("High Inquisitor Whitemane").player.board)[6:] == ["Chillwind Yeti"]
 
 
 def test_whitemane_summons_nobody_who_died_in_an_earlier_turn():
@@ -367,8 +362,7 @@ def test_sea_giant_never_costs_less_than_0():
 
 def test_two_sea_giants_make_each_other_cheaper():
     game = Game.stage(hand=["Sea Giant"] * 2, board=["Wisp"] * 3, enemy_board=["Wisp"] * 3, mana=4)
-    game.play("Sea Giant")
-    assert game.player.hand[0].cost == 3
+    assert game.play("Sea Giant").player.hand[0].cost == 3
 
 
 def test_blood_knight_takes_every_divine_shield_and_grows_for_each():

@@ -153,8 +153,7 @@ def test_molten_giant_never_costs_less_than_0():
 
 
 def test_gelbin_summons_one_of_four_inventions():
-    seen = {Game.stage(hand=["Gelbin Mekkatorque"], seed=seed).play("Gelbin Mekkatorque")
-            .player.board[1].name for seed in range(30)}  # fmt: skip
+    seen = {played("Gelbin Mekkatorque", seed=seed).player.board[1].name for seed in range(30)}
     assert seen == {"Homing Chicken", "Repair Bot", "Emboldener 3000", "Poultryizer"}
 
 
@@ -205,8 +204,7 @@ def test_elite_tauren_chieftain_gives_each_player_a_power_chord():
 
 
 def test_i_am_murloc_summons_3_to_5_murlocs():
-    seen = {len(Game.stage(hand=["I Am Murloc"], seed=seed).play("I Am Murloc").player.board)
-            for seed in range(30)}  # fmt: skip
+    seen = {len(played("I Am Murloc", seed=seed).player.board) for seed in range(30)}
     assert seen == {3, 4, 5}
 
 
@@ -220,10 +218,7 @@ def test_rogues_do_it_deals_4_damage_and_draws():
 
 
 def test_power_of_the_horde_summons_a_horde_warrior():
-    seen = {
-        Game.stage(hand=["Power of the Horde"], seed=seed).play("Power of the Horde")
-        .player.board[0].name for seed in range(60)
-    }  # fmt: skip
+    seen = {played("Power of the Horde", seed=seed).player.board[0].name for seed in range(60)}
     assert seen == {
         "Cairne Bloodhoof", "Frostwolf Grunt", "Sen'jin Shieldmasta", "Silvermoon Guardian",
         "Tauren Warrior", "Thrallmar Farseer",
@@ -298,8 +293,7 @@ def test_lord_jaraxxus_inferno_is_neither_cheaper_nor_upgraded():
 
 
 def test_baku_counts_herself_and_does_nothing_in_a_deck_with_an_even_card():
-    game = started(["Baku the Mooneater", "Wisp", "Argent Squire"])
-    assert powers(game)[0] == ("Steady Shot", 2)
+    assert powers(started(["Baku the Mooneater", "Wisp", "Argent Squire"]))[0] == ("Steady Shot", 2)
 
 
 def test_both_players_can_have_baku():

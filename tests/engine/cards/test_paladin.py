@@ -248,8 +248,7 @@ def test_redemption_sleeps_in_its_players_own_turn():
 
 def test_redemption_returns_noble_sacrifices_defender():
     game = paladin(secrets=["Noble Sacrifice", "Redemption"], enemy_board=["War Golem"]).end_turn()
-    game.attack("War Golem", game.player.hero)
-    assert stats(game.player.board) == [(2, 1)]
+    assert stats(game.attack("War Golem", game.player.hero).player.board) == [(2, 1)]
 
 
 # --- Repentance --------------------------------------------------------------------------------
@@ -303,8 +302,7 @@ def test_blessed_champion_doubles_attack_with_its_buffs():
 
 def test_blessed_champion_does_not_double_what_an_aura_gives():
     game = paladin(hand=["Blessed Champion"], board=["Bloodfen Raptor", "Raid Leader"])
-    game.play("Blessed Champion", "Bloodfen Raptor")
-    assert game.player.board[0].attack == 7
+    assert game.play("Blessed Champion", "Bloodfen Raptor").player.board[0].attack == 7
 
 
 def test_blessed_champion_doubles_attack_of_this_turn_for_this_turn():
@@ -346,8 +344,7 @@ def test_humility_leaves_what_auras_give():
 def test_aldor_peacekeeper_changes_an_enemy_minions_attack_to_1():
     game = paladin(hand=["Aldor Peacekeeper"], board=["Wisp"], enemy_board=["War Golem"])
     assert names(game.player.hand[0].targets) == ["War Golem"]
-    game.play("Aldor Peacekeeper", "War Golem")
-    assert game.opponent.board[0].stats == (1, 7)
+    assert game.play("Aldor Peacekeeper", "War Golem").opponent.board[0].stats == (1, 7)
 
 
 def test_aldor_peacekeeper_raises_the_attack_of_a_minion_without():
@@ -376,8 +373,7 @@ def test_equality_calms_who_was_damaged():
 def test_silence_after_equality_restores_all_health():
     game = paladin(hand=["Equality"], enemy_board=["War Golem"])
     game.opponent.board[0].take_damage(3)
-    game.play("Equality")
-    assert game.opponent.board[0].silence().stats == (7, 7)
+    assert game.play("Equality").opponent.board[0].silence().stats == (7, 7)
 
 
 def test_a_health_buff_after_equality_counts():

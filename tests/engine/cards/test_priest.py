@@ -597,8 +597,7 @@ def test_shadowform_twice_makes_it_3_and_a_third_time_leaves_it():
 
 def test_shadowform_lets_the_hero_power_be_used_again_this_turn():
     game = priest(hand=["Shadowform"])
-    game.use_power(game.player.hero)
-    game.play("Shadowform").use_power(game.opponent.hero)
+    game.use_power(game.player.hero).play("Shadowform").use_power(game.opponent.hero)
     assert game.opponent.health == 28
 
 

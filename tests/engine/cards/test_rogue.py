@@ -35,8 +35,7 @@ def test_cold_blood_gives_2_attack_and_4_with_combo():
 def test_deadly_poison_gives_the_weapon_2_attack():
     game = Game.stage(hand=["Deadly Poison"], weapon="Wicked Knife").play("Deadly Poison")
     assert game.player.weapon.stats == (3, 2)
-    game.attack(game.player.hero, game.opponent.hero)
-    assert game.opponent.health == 27
+    assert game.attack(game.player.hero, game.opponent.hero).opponent.health == 27
 
 
 @pytest.mark.parametrize("spell", ["Deadly Poison", "Blade Flurry"])
@@ -100,8 +99,7 @@ def test_betrayal_makes_a_minion_hit_both_neighbours_but_not_itself():
 
 def test_betrayal_by_a_poisonous_minion_kills_its_neighbours():
     game = Game.stage(hand=["Betrayal"], enemy_board=["War Golem", "Emperor Cobra", "War Golem"])
-    game.play("Betrayal", "Emperor Cobra")
-    assert names(game.opponent.board) == ["Emperor Cobra"]
+    assert names(game.play("Betrayal", "Emperor Cobra").opponent.board) == ["Emperor Cobra"]
 
 
 def test_betrayal_has_no_spell_damage_for_it_is_the_minion_that_deals():
@@ -299,15 +297,13 @@ def test_edwin_does_not_grow_with_cards_played_after_him():
 def test_kidnapper_with_combo_returns_a_minion_of_either_side():
     game = played("The Coin", hand=["Kidnapper"], board=["Wisp"], enemy_board=["War Golem"])
     assert names(game.player.hand[0].targets) == ["Wisp", "War Golem"]
-    game.play("Kidnapper", "War Golem")
-    assert names(game.opponent.hand) == ["War Golem"]
+    assert names(game.play("Kidnapper", "War Golem").opponent.hand) == ["War Golem"]
 
 
 def test_master_of_disguise_hides_a_friendly_minion_until_the_next_own_turn():
     game = played("Master of Disguise", "Wisp", board=["Wisp"]).end_turn()
     assert game.player.board[0].stealthed
-    game.end_turn()
-    assert not game.player.board[0].stealthed
+    assert not game.end_turn().player.board[0].stealthed
 
 
 def test_assassins_blade_lasts_four_attacks():

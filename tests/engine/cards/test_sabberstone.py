@@ -98,8 +98,7 @@ def test_eye_for_an_eye_gets_spell_damage():
 def test_void_terror_takes_two_neighbours_and_their_whole_health():
     game = stage(hand=["Void Terror"], board=["Chillwind Yeti", "Wisp"])
     game.player.board[0].take_damage(4)
-    game.play("Void Terror", position=1)
-    assert stats(game.player.board) == [(3 + 4 + 1, 3 + 5 + 1)]
+    assert stats(game.play("Void Terror", position=1).player.board) == [(3 + 4 + 1, 3 + 5 + 1)]
 
 
 @pytest.mark.parametrize("position", [0, 1])

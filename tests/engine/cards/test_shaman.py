@@ -148,8 +148,7 @@ def test_frost_shock_deals_1_to_an_enemy_and_freezes_it():
 
 
 def test_frost_shock_freezes_through_a_divine_shield():
-    game = Game.stage(hand=["Frost Shock"], enemy_board=["Argent Squire"])
-    squire = game.play("Frost Shock", "Argent Squire").opponent.board[0]
+    squire = played("Frost Shock", "Argent Squire", enemy_board=["Argent Squire"]).opponent.board[0]
     assert squire.keywords == {"frozen"}
 
 
@@ -490,8 +489,7 @@ def test_forked_lightning_deals_2_to_two_different_enemy_minions():
 
 
 def test_forked_lightning_is_content_with_one_minion_but_needs_it():
-    game = Game.stage(hand=["Forked Lightning"], enemy_board=["War Golem"])
-    assert game.play("Forked Lightning").opponent.board[0].health == 5
+    assert played("Forked Lightning", enemy_board=["War Golem"]).opponent.board[0].health == 5
     assert not Game.stage(hand=["Forked Lightning"], board=["War Golem"]).player.hand[0].is_playable
 
 

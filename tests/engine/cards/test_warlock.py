@@ -63,8 +63,7 @@ def test_mortal_coil_draws_if_it_kills():
     game = warlock(hand=["Mortal Coil"] * 2, deck=["Wisp"] * 3, enemy_board=["Wisp", "War Golem"])
     game.play("Mortal Coil", "War Golem")
     assert len(game.player.deck) == 3
-    game.play("Mortal Coil", "Wisp")
-    assert len(game.player.deck) == 2
+    assert len(game.play("Mortal Coil", "Wisp").player.deck) == 2
 
 
 def test_mortal_coil_deals_1():
@@ -139,8 +138,7 @@ def test_blood_imp_stays_stealthed_and_alone_does_nothing():
 def test_corruption_destroys_at_the_start_of_its_casters_turn():
     game = warlock(hand=["Corruption"], board=["Wisp"], enemy_board=["War Golem"])
     assert names(game.player.hand[0].targets) == ["War Golem"]
-    game.play("Corruption", "War Golem").end_turn()
-    game.attack("War Golem", game.player.hero)
+    game.play("Corruption", "War Golem").end_turn().attack("War Golem", game.player.hero)
     assert names(game.opponent.board) == ["War Golem"]
     assert game.end_turn().opponent.board == []
 

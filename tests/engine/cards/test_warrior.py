@@ -19,8 +19,7 @@ def test_armor_up_gains_2_armour_which_is_lost_first():
 
 def test_charge_lets_a_minion_attack_minions_at_once():
     game = warrior(hand=["Wisp", "Charge"], enemy_board=["War Golem"]).play("Wisp")
-    game.play("Charge", "Wisp")
-    assert names(game.player.board[0].attack_targets) == ["War Golem"]
+    assert names(game.play("Charge", "Wisp").player.board[0].attack_targets) == ["War Golem"]
 
 
 def test_charge_keeps_a_minion_that_was_ready_from_heroes_this_turn():
@@ -48,8 +47,7 @@ def test_charge_gives_no_attack():
 
 def test_silence_takes_charge():
     game = warrior(hand=["Wisp", "Charge"], enemy_board=["Wisp"]).play("Wisp")
-    game.play("Charge", game.player.board[0])
-    assert not game.player.board[0].silence().can_attack
+    assert not game.play("Charge", game.player.board[0]).player.board[0].silence().can_attack
 
 
 def test_rampage_gives_a_damaged_minion_3_3():
@@ -295,8 +293,7 @@ def test_gorehowl_lasts_while_spiteful_smith_sharpens_it():
     game = warrior(weapon="Gorehowl", board=["Spiteful Smith"], enemy_board=["Wisp"])
     game.player.record.weapon_attack = 1
     game.player.board[0].take_damage(1)
-    game.attack(game.player.hero, "Wisp")
-    assert game.player.weapon.stats == (2, 1)
+    assert game.attack(game.player.hero, "Wisp").player.weapon.stats == (2, 1)
 
 
 def test_gorehowl_strikes_with_the_attack_it_had():
@@ -383,8 +380,7 @@ def test_korkron_elite_charges():
 def test_commanding_shout_keeps_minions_at_1_health_this_turn():
     game = warrior(hand=["Commanding Shout"], board=["War Golem", "Wisp"], deck=["Sap"],
                    enemy_board=["Core Hound", "Chillwind Yeti"])  # fmt: skip
-    game.play("Commanding Shout").attack("War Golem", "Core Hound")
-    game.attack("Wisp", "Chillwind Yeti")
+    game.play("Commanding Shout").attack("War Golem", "Core Hound").attack("Wisp", "Chillwind Yeti")
     assert stats(game.player.board) == [(7, 1), (1, 1)]
     assert names(game.player.hand) == ["Sap"]
 
@@ -398,8 +394,7 @@ def test_commanding_shout_keeps_minions_that_come_later_in_the_turn():
 def test_commanding_shout_ends_with_the_turn():
     game = warrior(hand=["Commanding Shout"], board=["Wisp"]).play("Commanding Shout").end_turn()
     assert game.player.board[0].take_damage(1).dead
-    game.end_turn()
-    assert game.player.summon("Wisp").take_damage(1).dead
+    assert game.end_turn().player.summon("Wisp").take_damage(1).dead
 
 
 def test_commanding_shout_does_not_keep_minions_from_being_destroyed():

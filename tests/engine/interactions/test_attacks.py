@@ -40,8 +40,7 @@ def test_a_hero_that_attacks_is_hit_back_and_wears_its_weapon():
 
 def test_a_weapon_does_not_strike_back_in_the_enemys_turn():
     game = Game.stage(weapon="Assassin's Blade", enemy_board=["Wisp"]).end_turn()
-    game.attack("Wisp", game.player.hero)
-    assert stats(game.opponent.board) == [(1, 1)]
+    assert stats(game.attack("Wisp", game.player.hero).opponent.board) == [(1, 1)]
 
 
 def test_a_new_weapon_does_not_give_a_second_attack():

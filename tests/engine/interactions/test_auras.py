@@ -18,8 +18,7 @@ def test_health_from_an_aura_cannot_save_who_dies_with_its_giver():
 
 
 def test_enrage_ends_when_a_lost_aura_makes_a_minion_whole():
-    game = Game.stage(board=["Amani Berserker", "Stormwind Champion"])
-    amani, champion = game.player.board
+    amani, champion = Game.stage(board=["Amani Berserker", "Stormwind Champion"]).player.board
     assert amani.take_damage(1).stats == (6, 3)
     champion.destroy()
     assert amani.stats == (2, 3)
@@ -28,8 +27,7 @@ def test_enrage_ends_when_a_lost_aura_makes_a_minion_whole():
 def test_a_health_buff_does_not_calm_an_enraged_minion():
     game = Game.stage(board=["Amani Berserker"], hand=["Blessing of Kings"])
     game.player.board[0].take_damage(1)
-    game.play("Blessing of Kings", "Amani Berserker")
-    assert stats(game.player.board) == [(9, 6)]
+    assert stats(game.play("Blessing of Kings", "Amani Berserker").player.board) == [(9, 6)]
 
 
 def test_two_auras_add_up():
@@ -47,8 +45,7 @@ def test_a_silenced_raid_leader_still_receives_the_auras_of_others():
 
 
 def test_silence_takes_buffs_and_keeps_damage():
-    game = played("Blessing of Kings", "Chillwind Yeti", board=["Chillwind Yeti"])
-    yeti = game.player.board[0]
+    yeti = played("Blessing of Kings", "Chillwind Yeti", board=["Chillwind Yeti"]).player.board[0]
     assert yeti.take_damage(6).silence().stats == (4, 3)
     yeti.take_damage(1)
     assert yeti.stats == (4, 2)
@@ -63,16 +60,14 @@ def test_silence_takes_every_keyword(name):
 def test_silence_takes_back_a_copied_buff_to_the_printed_numbers():
     game = played("Blessing of Kings", "Wisp", hand=["Faceless Manipulator"], board=["Wisp"])
     game.player.mana = 5
-    game.play("Faceless Manipulator", "Wisp")
-    assert game.player.board[1].silence().stats == (1, 1)
+    assert game.play("Faceless Manipulator", "Wisp").player.board[1].silence().stats == (1, 1)
 
 
 def test_a_silenced_minion_that_is_stolen_brings_no_aura():
     game = Game.stage(hand=["Mind Control", "Wisp"], enemy_board=["Raid Leader"])
     game.opponent.board[0].silence()
     game.play("Wisp").player.mana = 10
-    game.play("Mind Control", "Raid Leader")
-    assert stats(game.player.board) == [(1, 1), (2, 2)]
+    assert stats(game.play("Mind Control", "Raid Leader").player.board) == [(1, 1), (2, 2)]
 
 
 # --- auras with a condition --------------------------------------------------------------------
@@ -113,8 +108,7 @@ def test_a_transformed_mech_is_none(watchers):
 
 
 def test_a_silenced_minion_has_no_condition_and_a_silenced_mech_counts(watchers):
-    game = Game.stage(rules=watchers, board=["OWN_1", "Harvest Golem"])
-    mechanic, golem = game.player.board
+    mechanic, golem = Game.stage(rules=watchers, board=["OWN_1", "Harvest Golem"]).player.board
     golem.silence()
     assert mechanic.attack == 3
     assert mechanic.silence().attack == 1

@@ -48,8 +48,7 @@ def test_avenge_played_before_the_minion_that_dies_does_not_find_its_token(seed)
     game.opponent.put_secret("Avenge")
     for name in ("Wisp", "Harvest Golem"):
         game.opponent.put(name)
-    game.play("Fireball", game.opponent.board[1])
-    assert stats(game.opponent.board) == [(4, 3), (2, 1)]
+    assert stats(game.play("Fireball", game.opponent.board[1]).opponent.board) == [(4, 3), (2, 1)]
 
 
 @pytest.mark.parametrize(
@@ -76,8 +75,7 @@ def test_a_stolen_secret_keeps_its_order_of_play():
     game.opponent.put_secret("Avenge")
     for name in ("Wisp", "Harvest Golem"):
         game.player.put(name)
-    game.play("Kezan Mystic", position=0).end_turn()
-    game.play("Fireball", game.find("Harvest Golem"))
+    game.play("Kezan Mystic", position=0).end_turn().play("Fireball", game.find("Harvest Golem"))
     assert "Damaged Golem" in names(game.player.board)
     assert game.find("Damaged Golem").stats == (2, 1)
 
@@ -89,8 +87,7 @@ def test_what_an_older_deathrattle_brings_notices_the_younger_death():
     game = Game.stage(hand=["Twisting Nether"], enemy_deck=["Flesheating Ghoul"])
     for name in ("Deathlord", "Bloodfen Raptor"):
         game.player.put(name)
-    game.play("Twisting Nether")
-    assert stats(game.opponent.board) == [(3, 3)]
+    assert stats(game.play("Twisting Nether").opponent.board) == [(3, 3)]
 
 
 def test_a_secret_that_mad_scientist_brings_notices_the_younger_death():
@@ -103,8 +100,7 @@ def test_what_a_younger_deathrattle_brings_does_not_notice_the_older_death():
     game = Game.stage(hand=["Twisting Nether"], enemy_deck=["Flesheating Ghoul"])
     for name in ("Bloodfen Raptor", "Deathlord"):
         game.player.put(name)
-    game.play("Twisting Nether")
-    assert stats(game.opponent.board) == [(2, 3)]
+    assert stats(game.play("Twisting Nether").opponent.board) == [(2, 3)]
 
 
 def test_bolvar_drawn_by_an_older_deathrattle_notices_the_younger_death():
@@ -167,8 +163,7 @@ def test_a_duplicated_deathlord_brings_the_opponent_one_minion():
 def test_kelthuzad_returns_what_was_reincarnated_and_died_again():
     game = played("Reincarnate", "Wisp", board=["Kel'Thuzad", "Wisp"])
     game.player.board[1].destroy()
-    game.end_turn()
-    assert names(game.player.board) == ["Kel'Thuzad", "Wisp", "Wisp"]
+    assert names(game.end_turn().player.board) == ["Kel'Thuzad", "Wisp", "Wisp"]
 
 
 def test_voidcaller_brings_malganis_who_protects_the_hero_at_once():

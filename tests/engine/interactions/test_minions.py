@@ -30,8 +30,7 @@ def test_a_transformed_minion_can_keep_its_cost():
     change = spell("X1", "Change", 1, other)
     rules = rules_for(extra=CardSet("change", (change, minion("X2", "Giant", 99, 1, 1))))
     before = ["Giant", "Stonetusk Boar", "Chillwind Yeti", "Mountain Giant"]
-    game = Game.stage(hand=["Change"], board=before, rules=rules)
-    after = names(game.play("Change").player.board)
+    after = names(played("Change", board=before, rules=rules).player.board)
     assert set(after) & set(before) == {"Giant"}
     assert [rules.tables.cards[rules.find(name)].cost for name in after] == [99, 1, 4, 12]
 

@@ -24,8 +24,7 @@ def test_knife_juggler_throws_nothing_for_a_minion_that_died_of_its_own_battlecr
 
 def test_wild_pyromancer_answers_after_the_spell_has_resolved():
     game = Game.stage(board=["Wild Pyromancer"], hand=["Backstab"], enemy_board=["Chillwind Yeti"])
-    game.play("Backstab", "Chillwind Yeti")
-    assert stats(game.opponent.board) == [(4, 2)]
+    assert stats(game.play("Backstab", "Chillwind Yeti").opponent.board) == [(4, 2)]
 
 
 def test_wild_pyromancer_killed_by_the_spell_does_not_answer():
@@ -116,8 +115,7 @@ def test_violet_teachers_apprentice_and_the_knife_thrown_for_it_come_before_the_
         board=["Violet Teacher", "Knife Juggler"], hand=["Inner Rage"], enemy_board=["Wisp"]
     )
     game.opponent.hero.set_flags(immune=True)
-    game.play("Inner Rage", "Violet Teacher")
-    assert stats(game.player.board) == [(5, 4), (1, 1), (2, 2)]
+    assert stats(game.play("Inner Rage", "Violet Teacher").player.board) == [(5, 4), (1, 1), (2, 2)]
 
 
 @pytest.mark.parametrize(
