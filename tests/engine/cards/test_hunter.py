@@ -180,12 +180,6 @@ def test_snake_trap_fills_the_last_place():
     assert names(game.player.board) == ["War Golem"] * 6 + ["Snake"]
 
 
-def test_the_same_secret_cannot_be_played_twice():
-    game = hunter(hand=["Snake Trap"] * 2).play("Snake Trap")
-    with pytest.raises(IllegalAction):
-        game.play("Snake Trap")
-
-
 def test_animal_companion_summons_one_of_three_beasts():
     found = {}
     for seed in range(20):

@@ -143,11 +143,6 @@ def test_a_frozen_minion_still_strikes_back():
     assert game.player.board[0].damage == 4
 
 
-def test_silence_thaws():
-    game = mage(hand=["Frost Nova", "Ironbeak Owl"], enemy_board=["War Golem"]).play("Frost Nova")
-    assert not game.play("Ironbeak Owl", "War Golem").opponent.board[0].frozen
-
-
 def test_blizzard_deals_2_to_enemy_minions_and_freezes_them():
     game = played("Blizzard", by=mage, board=["Wisp"], enemy_board=["War Golem", "Chillwind Yeti"])
     assert stats(game.opponent.board) == [(7, 5), (4, 3)]
@@ -375,13 +370,6 @@ def test_a_countered_spell_uses_up_preparation():
     game = against(hand=["Preparation", "Shiv", "Sprint"]).play("Preparation")
     game.opponent.put_secret("Counterspell")
     assert game.play("Shiv", game.opponent.hero).player.hand[0].cost == 7
-
-
-def test_a_countered_spell_does_not_overload():
-    game = against(hand=["Lightning Storm"] * 2).play("Lightning Storm")
-    assert game.player.overload == (0, 2)
-    game.opponent.put_secret("Counterspell")
-    assert game.play("Lightning Storm").player.overload == (0, 2)
 
 
 def test_counterspell_lets_minions_weapons_and_powers_pass():

@@ -359,7 +359,7 @@ def test_shattered_sun_cleric_gives_a_friendly_minion_1_1():
     assert (wisp.stats, wisp.max_health) == ((2, 2), 2)
 
 
-@pytest.mark.parametrize("name", ["Ironbeak Owl", "Spellbreaker"])
+@pytest.mark.parametrize("name", ["Ironbeak Owl", "Spellbreaker", "Silence"])
 def test_silence_takes_keywords(name):
     game = played(name, "Sunwalker", enemy_board=["Sunwalker"])
     assert game.opponent.board[0].keywords == {"silenced"}

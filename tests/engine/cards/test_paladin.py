@@ -13,10 +13,6 @@ def test_reinforce_summons_a_silver_hand_recruit_at_the_right_end():
     assert names(game.player.board) == ["War Golem", "Silver Hand Recruit"]
 
 
-def test_reinforce_needs_room_on_the_board():
-    assert not paladin(board=["Wisp"] * 7).player.power.is_usable
-
-
 def test_knife_juggler_throws_for_a_recruit():
     assert paladin(board=["Knife Juggler"]).use_power().opponent.health == 29
 

@@ -358,12 +358,6 @@ def test_glitter_moth_does_nothing_with_an_even_cost_in_the_deck():
 # --- silence -----------------------------------------------------------------------------------
 
 
-def test_silence_takes_text_and_keywords():
-    game = priest(hand=["Silence"], enemy_board=["Sunwalker"]).play("Silence", "Sunwalker")
-    walker = game.opponent.board[0]
-    assert (walker.silenced, walker.taunt, walker.divine_shield) == (True, False, False)
-
-
 def test_mass_dispel_silences_all_enemy_minions_and_draws():
     game = priest(
         hand=["Mass Dispel"], board=["Sunwalker"], enemy_board=["Sunwalker", "Raid Leader", "Wisp"],
@@ -404,12 +398,6 @@ def test_one_free_place_is_room(spell):
     game = priest(hand=[spell], board=["Wisp"] * 6, enemy_board=["Boar"], enemy_deck=["Boar"])
     game.play(spell, *([] if spell == "Mindgames" else ["Boar"]))
     assert names(game.player.board) == ["Wisp"] * 6 + ["Boar"]
-
-
-def test_the_deathrattle_of_a_stolen_minion_is_its_new_players():
-    game = priest(hand=["Mind Control"], enemy_board=["Cairne Bloodhoof"])
-    game.play("Mind Control", "Cairne Bloodhoof").player.board[0].destroy()
-    assert names(game.player.board) == ["Baine Bloodhoof"]
 
 
 def test_cabal_shadow_priest_takes_an_enemy_of_2_attack_or_less():
