@@ -185,10 +185,6 @@ def test_wrath_deals_3_or_1_and_draws():
     assert names(game.player.hand) == ["Wisp"]
 
 
-def test_wrath_can_not_be_played_without_a_minion():
-    assert not Game.stage(hand=["Wrath"]).player.hand[0].is_playable
-
-
 def test_wrath_has_spell_damage_and_stops_at_elusive_minions():
     game = Game.stage(
         hand=["Wrath"], board=["Kobold Geomancer"], enemy_board=["Faerie Dragon", "War Golem"]

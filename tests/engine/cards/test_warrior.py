@@ -59,10 +59,6 @@ def test_rampage_gives_a_damaged_minion_3_3():
     assert (golem.stats, golem.damage) == ((10, 8), 2)
 
 
-def test_rampage_needs_a_damaged_minion():
-    assert not warrior(hand=["Rampage"], board=["Wisp"]).player.hand[0].is_playable
-
-
 def test_heroic_strike_gives_the_hero_4_attack_this_turn():
     game = warrior(hand=["Heroic Strike"]).play("Heroic Strike")
     game.attack(game.player.hero, game.opponent.hero)
@@ -107,10 +103,6 @@ def test_cleave_deals_2_to_two_random_enemy_minions():
 
 def test_cleave_hits_a_lone_minion_once():
     assert stats(played("Cleave", by=warrior, enemy_board=["War Golem"]).opponent.board) == [(7, 5)]
-
-
-def test_cleave_needs_an_enemy_minion():
-    assert not warrior(hand=["Cleave"], board=["Wisp"]).player.hand[0].is_playable
 
 
 def test_warsong_commander_gives_charge_minions_1_attack():

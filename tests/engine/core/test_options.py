@@ -116,6 +116,31 @@ def test_a_spell_needs_its_target() -> None:
     assert plays(game, "Backstab") == [("War Golem", 0)]
 
 
+FULL = ["Wisp"] * 7
+
+
+@pytest.mark.parametrize(
+    ("spell", "position"),
+    [
+        ("Multi-Shot", {"board": ["Wisp"]}),
+        ("Deadly Shot", {"board": ["Wisp"]}),
+        ("Cleave", {"board": ["Wisp"]}),
+        ("Unleash the Hounds", {}),
+        ("Unleash the Hounds", {"board": ["Wisp"]}),
+        ("Unleash the Hounds", {"board": FULL, "enemy_board": ["Wisp"]}),
+        ("Animal Companion", {"board": FULL}),
+        ("Mind Control", {"board": FULL, "enemy_board": ["War Golem"]}),
+        ("Shadow Madness", {"board": FULL, "enemy_board": ["Wisp"]}),
+        ("Mindgames", {"board": FULL, "enemy_deck": ["Wisp"]}),
+        ("Shadow Word: Pain", {"enemy_board": ["Worgen Infiltrator"]}),
+        ("Rampage", {"board": ["Wisp"]}),
+        ("Wrath", {}),
+    ],
+)
+def test_a_spell_needs_minions_or_room(spell: str, position: dict[str, list[str]]) -> None:
+    assert plays(stage(hand=[spell], **position), spell) == []
+
+
 def test_a_combo_target_only_with_combo() -> None:
     game = stage(hand=["SI:7 Agent"])
     assert plays(game, "SI:7 Agent") == [(None, 0)]
