@@ -512,9 +512,7 @@ def test_two_mountain_giants_count_each_other():
 
 def test_the_black_knight_destroys_an_enemy_minion_with_taunt():
     game = Game.stage(
-        hand=["The Black Knight"],
-        board=["Shieldbearer"],
-        enemy_board=["Shieldbearer", "Wisp"],
+        hand=["The Black Knight"], board=["Shieldbearer"], enemy_board=["Shieldbearer", "Wisp"]
     )
     shieldbearer = game.opponent.board[0]
     assert game.player.hand[0].targets == [shieldbearer]

@@ -298,8 +298,7 @@ def test_baku_counts_herself_and_does_nothing_in_a_deck_with_an_even_card():
 
 def test_both_players_can_have_baku():
     game = started(
-        ["Baku the Mooneater", "Argent Squire"],
-        enemy_cards=["Baku the Mooneater", "Argent Squire"],
+        ["Baku the Mooneater", "Argent Squire"], enemy_cards=["Baku the Mooneater", "Argent Squire"]
     )
     assert powers(game) == [("Ballista Shot", 2), ("Poisoned Daggers", 2)]
 
