@@ -62,6 +62,7 @@ FOUR = '["turns", "hand_size", "mana_spent", "cards_drawn"]'
         (["calibrate", "--decks", "tests"], "it is a folder"),
         (["serch"], "serch: no such command; did you mean search?"),
         (["dsa-me", "--seed", "1"], "dsa-me: no such command; use `search dsa-me`"),
+        (["league-report"], "league-report: no such command; use `report PATH`"),
         (["evaluate"], "arguments are required: DECK; `python -m flows evaluate --help`"),
         (["evaluate", MIRACLE, "again"], "again: unexpected argument"),
         (["evaluate", MIRACLE, "--games"], "--games: expected one argument"),
@@ -286,12 +287,6 @@ def test_options_of_sql_may_stand_anywhere(place, tmp_path, capsys):
     assert main(["sql", *words]) == 0
     assert out.read_text() == "n\n2\n"
     assert capsys.readouterr().out == ""
-
-
-def test_a_misspelled_option_of_sql_is_refused(tmp_path, refused):
-    assert "--fromat: no such option; did you mean --format?" in refused(
-        "sql", tmp_path, "--fromat", "csv", "from runs"
-    )
 
 
 @pytest.mark.parametrize("text", ["select 1 as a; select 2 as b", "select 1 as a;\nselect 2 as b;"])

@@ -103,8 +103,10 @@ ARGUMENTS = [
     *((f"calibrate --out {folder}", "cannot write") for folder in ("/proc/x", "/dev/null")),
     *((f"report {path}", "no run here") for path in ("x", "/")),
     ("report x --into y", "only the report of one study has sections"),
+    ("report x y --into z", "--into z: only the report of one study has sections"),
     ("report --compare x x", "x is given twice"),
     ("report x --out y", "use --out with --compare"),
+    ("report x y --out z", "--out z: a run's report is in its directory; use --out with"),
     ("evaluate \0", "DECK \0: has a NUL character"),
     *((f"evaluate {deck}", "or the name of a published") for deck in ("/", ".", "/dev/null", "+")),
     (f"evaluate {LONG}", "unreadable deck code"),
@@ -121,6 +123,7 @@ ARGUMENTS = [
     ("sql . show --format csv --out .", "--out .: is a folder or a device"),
     ("presets --keys x", "there is no such choice"),
     ("patches --x", "no such option"),
+    ("sql x --fromat csv from", "--fromat: no such option; did you mean --format?"),
 ]
 
 

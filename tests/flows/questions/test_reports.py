@@ -1,7 +1,5 @@
 """Reports from the command line."""
 
-import pytest
-
 from flows.faces.command_line import main
 from tests.flows.studies.hearthsim.conftest import write_extract
 from tests.tasks.synthetic import write_run
@@ -37,20 +35,3 @@ def test_report_writes_that_of_a_study(tmp_path, capsys):
     assert main(["report", str(folder), "--out", str(out), "--into", str(document)]) == 0
     assert (out / "index.html").read_bytes() == written
     assert "](other/taunt.png)" in document.read_text()
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (["--into", "mine.md"], "--into mine.md: only the report of one study has sections"),
-        (["--out", "out"], "--out out: a run's report is in its directory; use --out with"),
-    ],
-)
-def test_what_only_one_study_has_is_refused_for_others(more, message, tmp_path, refused):
-    assert message in refused("report", tmp_path / "a", tmp_path / "b", *more)
-
-
-def test_the_reports_of_studies_had_commands_of_their_own(refused):
-    assert "league-report: no such command; use `report PATH`" in refused(
-        "league-report", "runs/league"
-    )
