@@ -11,7 +11,7 @@ stage = Game.stage
 
 
 def test_flamecannon_hits_one_enemy_minion_and_needs_one():
-    game = played("Flamecannon", by=stage, board=["War Golem"], enemy_board=["War Golem"] * 2)
+    game = played("Flamecannon", board=["War Golem"], enemy_board=["War Golem"] * 2)
     assert sorted(stats(game.opponent.board)) == [(7, 3), (7, 7)]
     assert not stage(hand=["Flamecannon"], board=["Wisp"]).player.hand[0].is_playable
     game = stage(hand=["Flamecannon"], enemy_board=["War Golem"]).play("Flamecannon")
@@ -35,7 +35,7 @@ def test_unstable_portal_adds_a_minion_that_costs_3_less():
 
 
 def test_goblin_blastmage_splits_4_damage_if_there_is_a_mech():
-    game = played("Goblin Blastmage", by=stage, board=["Warbot"], enemy_board=["War Golem"])
+    game = played("Goblin Blastmage", board=["Warbot"], enemy_board=["War Golem"])
     assert game.opponent.health + game.opponent.board[0].health == 33
     game = stage(hand=["Goblin Blastmage"], board=["Wisp"], enemy_board=["War Golem"])
     assert game.play("Goblin Blastmage").opponent.health == 30
@@ -103,7 +103,7 @@ def test_wee_spellstoppers_neighbours_can_be_targeted_by_battlecries():
 
 
 def test_soot_spewer_raises_spell_damage():
-    assert played("Darkbomb", ENEMY_HERO, by=stage, board=["Soot Spewer"]).opponent.health == 26
+    assert played("Darkbomb", ENEMY_HERO, board=["Soot Spewer"]).opponent.health == 26
 
 
 # --- Priest ------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_shadowbomber_damages_both_heroes():
 
 
 def test_velens_chosen_gives_stats_and_spell_damage():
-    game = played("Velen's Chosen", "Wisp", hand=["Darkbomb"], by=stage, board=["Wisp"])
+    game = played("Velen's Chosen", "Wisp", hand=["Darkbomb"], board=["Wisp"])
     assert (game.player.board[0].stats, game.player.spell_damage) == ((3, 5), 1)
     assert game.play("Darkbomb", game.opponent.hero).opponent.health == 26
 
@@ -145,14 +145,13 @@ def test_silence_takes_velens_chosen():
 
 
 def test_shrinkmeister_takes_2_attack_this_turn():
-    game = played("Shrinkmeister", "Chillwind Yeti", by=stage, enemy_board=["Chillwind Yeti"])
+    game = played("Shrinkmeister", "Chillwind Yeti", enemy_board=["Chillwind Yeti"])
     assert game.opponent.board[0].attack == 2
     assert game.end_turn().opponent.board[0].attack == 4
 
 
 def test_shrinkmeister_leaves_no_attack_below_0():
-    game = stage(hand=["Shrinkmeister"], enemy_board=["Wisp"])
-    assert game.play("Shrinkmeister", "Wisp").opponent.board[0].attack == 0
+    assert played("Shrinkmeister", "Wisp", enemy_board=["Wisp"]).opponent.board[0].attack == 0
 
 
 def test_shrunk_minions_can_be_taken_by_cabal_shadow_priest():
@@ -171,12 +170,12 @@ def test_light_of_the_naaru_summons_a_lightwarden_for_a_target_still_damaged():
 
 
 def test_light_of_the_naaru_under_auchenai_hurts_and_summons():
-    game = played("Light of the Naaru", ENEMY_HERO, by=stage, board=["Auchenai Soulpriest"])
+    game = played("Light of the Naaru", ENEMY_HERO, board=["Auchenai Soulpriest"])
     assert (game.opponent.health, len(game.player.board)) == (27, 2)
 
 
 def test_voljin_swaps_his_health_with_a_minion():
-    game = played("Vol'jin", "War Golem", by=stage, enemy_board=["War Golem"])
+    game = played("Vol'jin", "War Golem", enemy_board=["War Golem"])
     assert (stats(game.player.board), stats(game.opponent.board)) == ([(6, 7)], [(7, 2)])
 
 
@@ -188,7 +187,7 @@ def test_voljin_takes_what_is_left_as_a_new_maximum():
 
 
 def test_silence_gives_back_the_printed_health_after_voljin():
-    game = played("Vol'jin", "War Golem", by=stage, enemy_board=["War Golem"])
+    game = played("Vol'jin", "War Golem", enemy_board=["War Golem"])
     assert game.opponent.board[0].silence().stats == (7, 7)
     assert game.player.board[0].silence().stats == (6, 2)
 
@@ -326,13 +325,13 @@ def test_misdirection_never_sends_an_attack_to_an_immune_hero():
 
 def test_imp_losion_summons_an_imp_for_each_damage_dealt():
     for seed in range(1, 9):
-        game = played("Imp-losion", "War Golem", by=stage, enemy_board=["War Golem"], seed=seed)
+        game = played("Imp-losion", "War Golem", enemy_board=["War Golem"], seed=seed)
         assert 2 <= game.opponent.board[0].damage <= 4
         assert stats(game.player.board) == [(1, 1)] * game.opponent.board[0].damage
 
 
 def test_imp_losion_on_a_divine_shield_summons_nothing():
-    game = played("Imp-losion", "Argent Squire", by=stage, enemy_board=["Argent Squire"])
+    game = played("Imp-losion", "Argent Squire", enemy_board=["Argent Squire"])
     assert (game.player.board, stats(game.opponent.board)) == ([], [(1, 1)])
 
 

@@ -12,7 +12,7 @@ stage = Game.stage
 
 def test_anodized_robo_cub_gains_attack_or_health():
     for choice, expected in ((0, (3, 2)), (1, (2, 3))):
-        cub = played("Anodized Robo Cub", choice=choice, by=stage, hero="DRUID").player.board[0]
+        cub = played("Anodized Robo Cub", choice=choice, hero="DRUID").player.board[0]
         assert (cub.stats, cub.taunt) == (expected, True)
 
 
@@ -32,7 +32,7 @@ def test_recycle_takes_what_the_minion_has_gained():
 
 
 def test_grove_tender_gives_each_player_a_full_crystal_or_a_card():
-    game = played("Grove Tender", choice=0, by=stage, mana=3, enemy_mana=4, hero="DRUID")
+    game = played("Grove Tender", choice=0, mana=3, enemy_mana=4, hero="DRUID")
     assert (game.player.mana, game.player.max_mana, game.opponent.max_mana) == (1, 4, 5)
     position = {"deck": ["Wisp"], "enemy_deck": ["Shiv"]}
     game = stage(hand=["Grove Tender"], **position).play("Grove Tender", choice=1)
@@ -49,7 +49,7 @@ def test_tree_of_life_heals_everyone():
 
 
 def test_malorne_goes_back_into_the_deck_when_he_dies():
-    game = died("Malorne", by=stage)
+    game = died("Malorne")
     assert (names(game.player.deck), game.player.graveyard) == (["Malorne"], [])
     assert stats(game.player.draw().hand) == [(9, 7)]
 
@@ -71,14 +71,14 @@ def test_ancestral_spirit_brings_malorne_back_too():
 
 
 def test_malorne_can_die_return_and_die_again_in_one_turn():
-    game = died("Malorne", by=stage)
+    game = died("Malorne")
     game.player.draw()
     game.play("Malorne").player.board[0].destroy()
     assert names(game.player.deck) == ["Malorne"]
 
 
 def test_high_inquisitor_whitemane_summons_each_malorne_that_died_this_turn():
-    game = died("Malorne", by=stage, hand=["High Inquisitor Whitemane"])
+    game = died("Malorne", hand=["High Inquisitor Whitemane"])
     game.player.draw()
     game.play("Malorne").player.board[0].destroy()
     game.player.mana = 10
@@ -93,10 +93,9 @@ def test_mech_bear_cat_adds_a_spare_part_each_time_it_is_hurt():
 
 
 def test_dark_wispers_strengthens_a_minion_or_summons_wisps():
-    game = stage(hand=["Dark Wispers"], board=["War Golem"], hero="DRUID")
-    game.play("Dark Wispers", game.player.board[0], choice=0)
+    game = played("Dark Wispers", "War Golem", choice=0, board=["War Golem"], hero="DRUID")
     assert (stats(game.player.board), game.player.board[0].taunt) == ([(12, 12)], True)
-    game = played("Dark Wispers", choice=1, by=stage, board=["Shieldbearer"] * 4, hero="DRUID")
+    game = played("Dark Wispers", choice=1, board=["Shieldbearer"] * 4, hero="DRUID")
     assert names(game.player.board[4:]) == ["Wisp"] * 3
 
 
@@ -121,7 +120,7 @@ def test_druid_of_the_fang_counts_as_a_beast_for_the_next_one():
 def test_call_pet_makes_a_drawn_beast_cost_4_less():
     game = stage(hand=["Call Pet"], deck=["King Krush"]).play("Call Pet")
     assert (names(game.player.hand), game.player.hand[0].cost) == (["King Krush"], 5)
-    assert played("Call Pet", by=stage, deck=["War Golem"]).player.hand[0].cost == 7
+    assert played("Call Pet", deck=["War Golem"]).player.hand[0].cost == 7
 
 
 def test_call_pet_changes_no_other_cost():
@@ -131,8 +130,7 @@ def test_call_pet_changes_no_other_cost():
 
 
 def test_feign_death_triggers_deathrattles_and_leaves_the_minions_alone():
-    game = stage(hand=["Feign Death"], board=["Leper Gnome", "Loot Hoarder", "Wisp"], deck=["Shiv"])
-    game.play("Feign Death")
+    game = played("Feign Death", board=["Leper Gnome", "Loot Hoarder", "Wisp"], deck=["Shiv"])
     assert (game.opponent.health, names(game.player.hand)) == (28, ["Shiv"])
     assert len(game.player.board) == 3
 
@@ -143,7 +141,7 @@ def test_feign_death_shuffles_malorne_into_the_deck_alive():
 
 
 def test_dark_cultist_that_feigns_death_never_strengthens_itself():
-    assert stats(played("Feign Death", by=stage, board=["Dark Cultist"]).player.board) == [(3, 4)]
+    assert stats(played("Feign Death", board=["Dark Cultist"]).player.board) == [(3, 4)]
 
 
 def test_glaivezooka_gives_a_friendly_minion_1_attack():
@@ -163,7 +161,7 @@ def test_king_of_beasts_gains_1_attack_for_each_other_beast():
 
 
 def test_metaltooth_leaper_sharpens_other_mechs():
-    game = played("Metaltooth Leaper", by=stage, board=["Warbot", "Wisp"], enemy_board=["Warbot"])
+    game = played("Metaltooth Leaper", board=["Warbot", "Wisp"], enemy_board=["Warbot"])
     assert stats(game.player.board) == [(3, 3), (1, 1), (3, 3)]
     assert stats(game.opponent.board) == [(1, 3)]
 
@@ -175,7 +173,7 @@ def test_gahzrilla_doubles_her_attack_each_time_she_is_hurt():
 
 
 def test_gahzrilla_doubles_what_she_was_given():
-    game = played("Blessing of Might", "Gahz'rilla", by=stage, board=["Gahz'rilla"])
+    game = played("Blessing of Might", "Gahz'rilla", board=["Gahz'rilla"])
     assert game.player.board[0].take_damage(1).attack == 18
 
 
@@ -195,7 +193,7 @@ def test_gahzrillas_attack_does_not_grow_without_end():
 
 
 def test_cobra_shot_hits_a_minion_and_the_enemy_hero():
-    game = played("Cobra Shot", "War Golem", by=stage, enemy_board=["War Golem"])
+    game = played("Cobra Shot", "War Golem", enemy_board=["War Golem"])
     assert (stats(game.opponent.board), game.opponent.health) == ([(7, 4)], 27)
 
 
@@ -303,17 +301,17 @@ def test_bolvar_gains_attack_in_hand_for_every_friendly_death():
 
 
 def test_bolvar_does_not_grow_in_the_deck_or_on_the_board():
-    game = died("Wisp", board=["Bolvar Fordragon"], by=stage, deck=["Bolvar Fordragon"])
+    game = died("Wisp", board=["Bolvar Fordragon"], deck=["Bolvar Fordragon"])
     assert game.player.board[0].attack == 1
     assert game.player.draw().hand[0].attack == 1
 
 
 def test_bolvar_drawn_by_a_deathrattle_has_not_seen_that_death():
-    assert died("Loot Hoarder", by=stage, deck=["Bolvar Fordragon"]).player.hand[0].attack == 1
+    assert died("Loot Hoarder", deck=["Bolvar Fordragon"]).player.hand[0].attack == 1
 
 
 def test_each_bolvar_in_hand_counts_for_itself():
-    game = died("Wisp", board=["Wisp"], by=stage, hand=["Bolvar Fordragon"])
+    game = died("Wisp", board=["Wisp"], hand=["Bolvar Fordragon"])
     second = game.player.give("Bolvar Fordragon")
     game.player.board[0].destroy()
     assert [card.attack for card in game.player.hand] == [3, 2]
@@ -321,13 +319,13 @@ def test_each_bolvar_in_hand_counts_for_itself():
 
 
 def test_bolvar_forgets_what_he_gained_when_he_returns_to_hand():
-    game = died("Wisp", by=stage, hand=["Bolvar Fordragon", "Shadowstep"])
+    game = died("Wisp", hand=["Bolvar Fordragon", "Shadowstep"])
     game.play("Bolvar Fordragon").play("Shadowstep", "Bolvar Fordragon")
     assert game.player.hand[0].stats == (1, 7)
 
 
 def test_silence_takes_nothing_of_what_bolvar_gained_but_his_attack():
-    game = died("Wisp", by=stage, hand=["Bolvar Fordragon"]).play("Bolvar Fordragon")
+    game = died("Wisp", hand=["Bolvar Fordragon"]).play("Bolvar Fordragon")
     assert game.player.board[0].silence().stats == (1, 7)
 
 
@@ -349,5 +347,5 @@ def test_what_bolvar_has_gained_tells_states_apart():
 
 
 def test_ancestors_call_puts_a_grown_bolvar_onto_the_board():
-    game = died("Wisp", by=stage, hand=["Ancestor's Call", "Bolvar Fordragon"])
+    game = died("Wisp", hand=["Ancestor's Call", "Bolvar Fordragon"])
     assert stats(game.play("Ancestor's Call").player.board) == [(2, 7)]

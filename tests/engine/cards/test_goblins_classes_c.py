@@ -12,7 +12,7 @@ stage = Game.stage
 
 
 def test_tinkers_sharpsword_oil_gives_the_weapon_3_attack():
-    game = played("Tinker's Sharpsword Oil", by=stage, weapon="Assassin's Blade", board=["Wisp"])
+    game = played("Tinker's Sharpsword Oil", weapon="Assassin's Blade", board=["Wisp"])
     assert (game.player.weapon.stats, game.player.board[0].stats) == ((6, 4), (1, 1))
 
 
@@ -68,7 +68,7 @@ def test_ogre_ninja_attacks_the_wrong_enemy_half_the_time():
 
 
 def test_one_eyed_cheat_hides_when_another_pirate_comes():
-    game = played("One-eyed Cheat", hand=["Southsea Deckhand", "Wisp"], by=stage).play("Wisp")
+    game = played("One-eyed Cheat", hand=["Southsea Deckhand", "Wisp"]).play("Wisp")
     assert not game.player.board[0].stealthed
     assert game.play("Southsea Deckhand").player.board[0].stealthed
 
@@ -85,8 +85,7 @@ def test_iron_sensei_picks_one_of_several_mechs():
 
 
 def test_gallywix_takes_a_copy_of_every_enemy_spell_and_gives_a_coin():
-    game = stage(hand=["Darkbomb", "Wisp"], enemy_board=["Trade Prince Gallywix"])
-    game.play("Darkbomb", game.opponent.hero)
+    game = played("Darkbomb", ENEMY_HERO, hand=["Wisp"], enemy_board=["Trade Prince Gallywix"])
     assert names(game.opponent.hand) == ["Darkbomb"]
     assert names(game.player.hand) == ["Wisp", "Gallywix's Coin"]
 
@@ -144,8 +143,7 @@ def test_ancestors_call_summons_from_both_hands_without_battlecries():
 
 
 def test_ancestors_call_leaves_the_hand_of_a_full_board_alone():
-    game = stage(hand=["Ancestor's Call", "Wisp"], board=["Wisp"] * 7, enemy_hand=["Shiv", "Wisp"])
-    game.play("Ancestor's Call")
+    game = played("Ancestor's Call", hand=["Wisp"], board=["Wisp"] * 7, enemy_hand=["Shiv", "Wisp"])
     assert (names(game.player.hand), names(game.opponent.board)) == (["Wisp"], ["Wisp"])
 
 
@@ -177,15 +175,14 @@ def test_powermace_gives_it_when_it_is_used_up():
 def test_crackle_deals_3_to_6_damage_and_overloads():
     seen = set()
     for seed in range(1, 25):
-        game = played("Crackle", ENEMY_HERO, by=stage, seed=seed)
+        game = played("Crackle", ENEMY_HERO, seed=seed)
         seen.add(30 - game.opponent.health)
         assert game.player.overload == (0, 1)
     assert seen == {3, 4, 5, 6}
 
 
 def test_crackle_is_raised_by_spell_damage():
-    game = played("Crackle", ENEMY_HERO, by=stage, board=["Malygos"])
-    assert 8 <= 30 - game.opponent.health <= 11
+    assert 8 <= 30 - played("Crackle", ENEMY_HERO, board=["Malygos"]).opponent.health <= 11
 
 
 def test_dunemaul_shaman_may_err_in_both_its_attacks():
@@ -238,8 +235,7 @@ def test_bouncing_blade_hits_minions_until_one_dies():
 
 
 def test_bouncing_blade_lets_minions_react_to_each_hit():
-    game = stage(hand=["Bouncing Blade"], enemy_board=["Acolyte of Pain"], enemy_deck=["Shiv"] * 5)
-    game.play("Bouncing Blade")
+    game = played("Bouncing Blade", enemy_board=["Acolyte of Pain"], enemy_deck=["Shiv"] * 5)
     assert (game.opponent.board, names(game.opponent.hand)) == ([], ["Shiv"] * 3)
 
 
@@ -271,7 +267,7 @@ def test_bouncing_blade_under_commanding_shout_ends():
 
 def test_bouncing_blade_needs_a_minion_and_deals_spell_damage():
     assert not stage(hand=["Bouncing Blade"]).player.hand[0].is_playable
-    assert played("Bouncing Blade", by=stage, board=["Kobold Geomancer"]).player.board == []
+    assert played("Bouncing Blade", board=["Kobold Geomancer"]).player.board == []
 
 
 def test_ogre_warmaul_makes_the_hero_err_half_the_time():
@@ -316,7 +312,7 @@ def test_siege_engine_gains_1_attack_whenever_its_hero_gains_armour():
 
 
 def test_siege_engine_counts_each_gain_and_only_its_own_side():
-    game = played("Whirlwind", by=stage, board=["Siege Engine", "Armorsmith", "Wisp"])
+    game = played("Whirlwind", board=["Siege Engine", "Armorsmith", "Wisp"])
     assert (game.player.armor, game.player.board[0].stats) == (3, (8, 4))
     game = stage(hero="WARRIOR", enemy_board=["Siege Engine"]).use_power()
     assert game.opponent.board[0].attack == 5
@@ -334,7 +330,7 @@ def test_a_mine_explodes_when_drawn_and_the_next_card_is_drawn():
 
 
 def test_mines_explode_in_turn_before_the_next_card():
-    game = played("Novice Engineer", by=stage, deck=["Burrowing Mine", "Burrowing Mine", "Shiv"])
+    game = played("Novice Engineer", deck=["Burrowing Mine", "Burrowing Mine", "Shiv"])
     assert (game.player.health, names(game.player.hand)) == (10, ["Shiv"])
 
 
@@ -346,7 +342,7 @@ def test_a_mine_explodes_although_the_hand_is_full():
 
 
 def test_texts_that_draw_two_cards_draw_another_for_the_mine():
-    game = played("Arcane Intellect", by=stage, deck=["Burrowing Mine", "Wisp", "Shiv", "Sap"])
+    game = played("Arcane Intellect", deck=["Burrowing Mine", "Wisp", "Shiv", "Sap"])
     assert (game.player.health, names(game.player.hand)) == (20, ["Wisp", "Shiv"])
 
 
