@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-from tests.engine.rulings import ENEMY_HERO, died, names, played
+from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_quick_shot_draws_if_it_was_the_last_card(hand, drawn):
 
 def test_core_rager_is_stronger_if_it_was_the_last_card():
     game = played("Core Rager", hand=["Core Rager"], mana=8).play("Core Rager")
-    assert [card.stats for card in game.player.board] == [(4, 4), (7, 7)]
+    assert stats(game.player.board) == [(4, 4), (7, 7)]
 
 
 @pytest.mark.parametrize(("health", "damage"), [(13, 1), (12, 3)])
@@ -219,7 +219,7 @@ def test_resurrect_summons_the_minion_as_it_is_printed_without_its_battlecry():
     game = Game.stage(hand=["Resurrect", "Blessing of Kings"], board=["Leeroy Jenkins"], mana=6)
     game.play("Blessing of Kings", "Leeroy Jenkins").player.board[0].destroy()
     game.play("Resurrect")
-    assert [card.stats for card in game.player.board] == [(6, 2)]
+    assert stats(game.player.board) == [(6, 2)]
     assert game.opponent.board == []
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.decks import Deck
 from engine.game import Game
-from tests.engine.rulings import ENEMY_HERO, died, names, played
+from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
 
 
 def test_dragon_consort_makes_the_next_dragon_2_cheaper_whenever_it_is_played():
@@ -29,9 +29,8 @@ def test_a_dragon_that_is_summoned_leaves_the_discount_of_dragon_consort():
 
 def test_grim_patron_summons_another_if_it_survives_damage():
     game = played("Moonfire", "Grim Patron", hand=["Fireball"], board=["Grim Patron"])
-    assert [card.stats for card in game.player.board] == [(3, 2), (3, 3)]
-    game.play("Fireball", game.player.board[0])
-    assert [card.stats for card in game.player.board] == [(3, 3)]
+    assert stats(game.player.board) == [(3, 2), (3, 3)]
+    assert stats(game.play("Fireball", game.player.board[0]).player.board) == [(3, 3)]
 
 
 def test_grim_patrons_that_are_damaged_at_once_each_summon_one_as_far_as_there_is_room():
@@ -72,7 +71,7 @@ def test_dragonkin_sorcerer_ignores_other_targets_enemy_spells_and_battlecries()
 
 def test_dragon_egg_hatches_a_whelp_each_time_it_is_damaged():
     game = played("Moonfire", "Dragon Egg", board=["Dragon Egg"])
-    assert [card.stats for card in game.player.board] == [(0, 1), (2, 1)]
+    assert stats(game.player.board) == [(0, 1), (2, 1)]
 
 
 @pytest.mark.parametrize(("health", "stats"), [(16, (6, 6)), (15, (9, 9))])

@@ -151,7 +151,7 @@ def test_hobgoblin_comes_before_the_battlecry():
 def test_hobgoblin_counts_the_attack_without_auras():
     game = Game.stage(hand=["Wisp", "Target Dummy"], board=["Hobgoblin", "Raid Leader"])
     game.play("Wisp").play("Target Dummy")
-    assert [card.stats for card in game.player.board[-2:]] == [(4, 3), (1, 2)]
+    assert stats(game.player.board[-2:]) == [(4, 3), (1, 2)]
 
 
 def test_echoes_of_a_hobgoblins_gift_stay_with_a_copy():

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-from tests.engine.rulings import died, names, played
+from tests.engine.rulings import died, names, played, stats
 
 
 def test_zombie_chow_heals_the_enemy_hero_when_it_dies():
@@ -41,7 +41,7 @@ def test_nerubian_egg_hatches_a_nerubian_unless_silenced():
     second.silence()
     first.destroy()
     second.destroy()
-    assert [card.stats for card in game.player.board] == [(4, 4)]
+    assert stats(game.player.board) == [(4, 4)]
 
 
 def test_sludge_belcher_leaves_a_slime_with_taunt():
@@ -62,7 +62,7 @@ def test_echoing_ooze_is_copied_at_the_end_of_the_turn_with_buffs_and_damage():
     game.play("Blessing of Kings", ooze)
     ooze.take_damage(2)
     game.end_turn()
-    assert [card.stats for card in game.player.board] == [(5, 4), (5, 4)]
+    assert stats(game.player.board) == [(5, 4), (5, 4)]
     assert [card.max_health for card in game.player.board] == [6, 6]
 
 
@@ -186,7 +186,7 @@ def test_kelthuzad_works_at_the_end_of_the_opponents_turn_and_forgets_earlier_de
     game.player.board[1].destroy()
     game.end_turn()
     game.player.board[1].destroy()
-    dead = [card.name for card in game.player.graveyard][-1]
+    dead = names(game.player.graveyard)[-1]
     game.end_turn()
     assert sorted(names(game.player.board)) == ["Bloodfen Raptor", "Kel'Thuzad", "Wisp"]
     assert dead in names(game.player.board)
@@ -203,7 +203,7 @@ def test_kelthuzad_returns_minions_as_they_are_printed_to_the_side_on_which_they
     game.opponent.board[0].change_controller().destroy()
     game.opponent.board[0].destroy()
     game.end_turn()
-    assert [card.stats for card in game.player.board] == [(6, 8), (1, 1)]
+    assert stats(game.player.board) == [(6, 8), (1, 1)]
     assert game.opponent.board == []
 
 
@@ -240,7 +240,7 @@ def test_whichever_of_stalagg_and_feugen_dies_last_summons_thaddius(first, secon
     assert names(game.player.board) == [second]
     game.skip_turn()
     game.player.board[0].destroy()
-    assert [card.stats for card in game.player.board] == [(11, 11)]
+    assert stats(game.player.board) == [(11, 11)]
 
 
 def test_stalagg_and_feugen_who_die_at_once_both_summon_thaddius():

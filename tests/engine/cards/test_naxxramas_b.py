@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from tests.engine.rulings import died, names, played
+from tests.engine.rulings import died, names, played, stats
 
 
 def test_duplicate_puts_two_copies_of_the_dead_minion_into_the_hand():
@@ -32,7 +32,7 @@ def test_duplicate_gives_tokens_without_what_they_gained():
         enemy_secrets=["Duplicate"],
     )  # fmt: skip
     game.play("Blessing of Kings", "Damaged Golem").play("Fireball", "Damaged Golem")
-    assert [card.stats for card in game.opponent.hand] == [(2, 1)] * 2
+    assert stats(game.opponent.hand) == [(2, 1)] * 2
 
 
 def test_duplicate_gives_one_copy_if_the_hand_has_room_for_one():
@@ -55,7 +55,7 @@ def test_duplicate_waits_while_the_hand_is_full():
 def test_poison_seeds_replaces_each_minion_by_a_treant():
     game = played("Poison Seeds", board=["Wisp"], enemy_board=["War Golem", "Wisp"])
     assert [card.id for card in game.player.board] == ["FP1_019t"]
-    assert [card.stats for card in game.opponent.board] == [(2, 2)] * 2
+    assert stats(game.opponent.board) == [(2, 2)] * 2
 
 
 def test_poison_seeds_runs_deathrattles_before_the_treants_come():
@@ -74,7 +74,7 @@ def test_poison_seeds_without_minions_summons_nothing():
 
 def test_avenge_gives_a_minion_that_is_left_3_attack_and_2_health():
     game = played("Fireball", "Wisp", enemy_board=["Wisp", "Wisp"], enemy_secrets=["Avenge"])
-    assert [card.stats for card in game.opponent.board] == [(4, 3)]
+    assert stats(game.opponent.board) == [(4, 3)]
     assert game.opponent.secrets == []
 
 
@@ -96,14 +96,13 @@ def test_avenge_stays_if_nobody_is_left():
 
 def test_avenge_finds_what_a_deathrattle_has_left():
     game = Game.stage(hand=["Fireball"], enemy_board=["Harvest Golem"], enemy_secrets=["Avenge"])
-    game.play("Fireball", game.opponent.board[0])
-    assert [card.stats for card in game.opponent.board] == [(5, 3)]
+    assert stats(game.play("Fireball", game.opponent.board[0]).opponent.board) == [(5, 3)]
 
 
 @pytest.mark.parametrize("secrets", [["Avenge", "Redemption"], ["Redemption", "Avenge"]])
 def test_redemption_comes_after_avenge_in_whatever_order_of_play(secrets):
     game = played("Fireball", "Wisp", enemy_board=["Wisp"], enemy_secrets=secrets)
-    assert [card.stats for card in game.opponent.board] == [(1, 1)]
+    assert stats(game.opponent.board) == [(1, 1)]
     assert names(game.opponent.secrets) == ["Avenge"]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-from tests.engine.rulings import ENEMY_HERO, HERO, died, names, played
+from tests.engine.rulings import ENEMY_HERO, HERO, died, names, played, stats
 
 
 def test_earthen_ring_farseer_restores_3_health_but_not_above_the_maximum():
@@ -1022,7 +1022,7 @@ def test_a_stormwind_champion_taken_over_strengthens_its_new_side():
         if "Stormwind Champion" in names(game.player.board):
             taken = True
             assert tech.stats == (4, 4)
-            assert [wisp.stats for wisp in game.opponent.board] == [(1, 1)] * 3
+            assert stats(game.opponent.board) == [(1, 1)] * 3
     assert taken
 
 
@@ -1115,7 +1115,7 @@ def test_spiteful_smith_raises_what_blade_flurry_deals():
 
 def test_two_secretkeepers_of_both_players_see_the_same_secret():
     game = played("Snake Trap", board=["Secretkeeper"], enemy_board=["Secretkeeper"])
-    assert [keeper.stats for keeper in (*game.player.board, *game.opponent.board)] == [(2, 3)] * 2
+    assert stats((*game.player.board, *game.opponent.board)) == [(2, 3)] * 2
 
 
 def test_lorewalker_chos_copies_are_copied_only_when_they_are_cast():

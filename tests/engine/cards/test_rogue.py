@@ -165,7 +165,7 @@ def test_headcrack_with_combo_returns_at_the_end_of_the_turn():
 
 def test_headcrack_returns_after_what_else_the_end_of_the_turn_brings():
     game = played("The Coin", hand=["Headcrack"], board=["Ysera"]).play("Headcrack").end_turn()
-    assert [card.name for card in game.player.hand][1:] == ["Headcrack"]
+    assert names(game.player.hand)[1:] == ["Headcrack"]
 
 
 def test_headcrack_returns_once_for_each_time_it_is_played_with_combo():

@@ -67,7 +67,7 @@ def test_spell_damage_raises_neither_eviscerate_nor_headcrack():
 def test_the_damage_of_betrayal_is_the_spells_and_not_poisonous():
     game = stage(hand=["Betrayal"], enemy_board=["Emperor Cobra", "Chillwind Yeti"])
     game.play("Betrayal", game.find("Emperor Cobra"))
-    assert [minion.name for minion in game.opponent.board] == ["Emperor Cobra", "Chillwind Yeti"]
+    assert names(game.opponent.board) == ["Emperor Cobra", "Chillwind Yeti"]
 
 
 def test_pilfer_takes_a_card_of_the_opponents_class():
