@@ -78,9 +78,7 @@ def test_northshire_cleric_draws_once_for_every_minion_healed_on_either_side():
 
 
 def test_two_northshire_clerics_draw_two_each_for_healing_each_other():
-    game = priest(
-        hand=["Circle of Healing"], board=["Northshire Cleric"] * 2, deck=["Wisp"] * 5
-    )  # fmt: skip
+    game = priest(hand=["Circle of Healing"], board=["Northshire Cleric"] * 2, deck=["Wisp"] * 5)
     for cleric in game.player.board:
         cleric.take_damage(1)
     assert len(game.play("Circle of Healing").player.hand) == 4
