@@ -110,7 +110,7 @@ class Piece:
             if not self.extract.is_dir():
                 return "missing"
             share = query([self.extract], self._finished).item()
-            return "done" if share > 0.99 else "missing"
+            return "done" if (share or 0) > 0.99 else "missing"
         experiment = self.question.experiment
         for curve in _curves(self.extract / EXTRACT):
             if _is_search(curve, experiment, self.seed):

@@ -280,6 +280,9 @@ def difference(
     known = shared_measures(first, second)
     if unlike:
         known = [name for name in known if name in first.fresh.columns]
+        if len(known) < 2:
+            names = f"{first.run.name} and {second.run.name}"
+            raise StoreError(f"{names}: their new games share fewer than two measures")
     measures = measures or (known[0], known[1])
     check_measures(measures, known)
     maps = _maps_of((first, second), measures, unlike)

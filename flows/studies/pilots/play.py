@@ -33,8 +33,10 @@ def judged_path(folder: Path, run: str, pilot: str) -> Path:
 
 def trials_of(folder: Path) -> list[int]:
     """The seeds whose searches with both kinds of players have finished, in order."""
-    names = (run.parent.name for run in folder.glob(f"{WEAK}-*/{MANIFEST}"))
-    seeds = sorted(int(name.removeprefix(f"{WEAK}-")) for name in names)
+    names = (
+        run.parent.name.removeprefix(f"{WEAK}-") for run in folder.glob(f"{WEAK}-*/{MANIFEST}")
+    )
+    seeds = sorted(int(name) for name in names if name.isdecimal())
     return [seed for seed in seeds if all(is_finished(folder, f"{p}-{seed}") for p in PILOTS)]
 
 

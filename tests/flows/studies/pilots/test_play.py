@@ -1,11 +1,13 @@
 """A minimal study of good players, from the command to its report."""
 
+import shutil
+
 import numpy as np
 import polars as pl
 import pytest
 
 from flows.studies.pilots.page import REPORT, claims
-from flows.studies.pilots.play import judged_path
+from flows.studies.pilots.play import judged_path, trials_of
 from flows.studies.pilots.settings import PILOTS, Pilots
 from flows.studies.pilots.tables import Mean, joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
@@ -22,6 +24,14 @@ def test_both_sides_have_the_same_kind_of_players():
     assert (weak.scorer, weak.opponents_scorer, weak.fidelity) == ("rogue-network", None, "dsame")
     assert isinstance(good.scorer, ValueScorer)
     assert (good.opponents_scorer, good.fidelity) == (good.scorer, "fair")
+
+
+def test_another_run_beside_the_trials_is_none(finished):
+    other = finished / "papers-mine"
+    other.mkdir()
+    (other / "manifest.json").write_text("{}")
+    assert trials_of(finished) == [1]
+    shutil.rmtree(other)
 
 
 def test_every_archive_is_judged_by_both_in_the_same_deals(finished):
