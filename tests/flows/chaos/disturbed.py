@@ -87,7 +87,7 @@ class Search:
 
 
 def begun(command: list[str], environment: dict[str, str]) -> subprocess.Popen:
-    """A process that tells nothing but errors."""
+    """A process that prints only errors."""
     return subprocess.Popen(
         command,
         cwd=ROOT,
