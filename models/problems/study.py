@@ -1,6 +1,6 @@
 """`StudyConfig`: algorithms x trials on one experiment, and the order of their runs."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -9,25 +9,6 @@ from pydantic import Field, model_validator
 from models.problems.algorithms import ALGORITHMS, AlgorithmName, decided_settings, experiment_for
 from models.problems.experiment import Experiment
 from models.settings.config import Config, ConfigError
-
-
-@dataclass(frozen=True)
-class Trial:
-    """One run of a study; its seed is that of all its random numbers."""
-
-    algorithm: str
-    seed: int
-
-    @property
-    def name(self) -> str:
-        """The name of its directory."""
-        return f"{self.algorithm}-{self.seed}"
-
-    @property
-    def source(self) -> str | None:
-        """The name of the trial it learns from, with the same seed; None if there is none."""
-        source = ALGORITHMS[self.algorithm].source
-        return None if source is None else f"{source}-{self.seed}"
 
 
 @dataclass(frozen=True)
@@ -88,25 +69,16 @@ class StudyConfig(Config):
         order = list(ALGORITHMS).index
         return (*sorted(first, key=order), *sorted(rest, key=order))
 
-    def plan(self, there: Collection[str] = ()) -> list[Trial]:
+    def plan(self, there: Collection[str] = ()) -> list[PlannedRun]:
         """All trials: every algorithm's first, then every algorithm's second, and so on.
 
         So a stopped study can compare all algorithms. Arguments and errors are those of `in_order`.
+        The name of a trial has its algorithm and seed; it learns from the trial with its seed.
         """
-        names = self.in_order(there)
+        searches = {name: experiment_for(name, self.base) for name in self.in_order(there)}
         return [
-            Trial(name, seed)
+            PlannedRun(f"{name}-{seed}", search, seed, source and f"{source}-{seed}")
             for seed in range(self.seed, self.seed + self.trials)
-            for name in names
-        ]
-
-    def experiment(self, trial: Trial) -> Experiment:
-        """The configuration of a trial."""
-        return experiment_for(trial.algorithm, self.base)
-
-    def runs(self, trials: Iterable[Trial]) -> list[PlannedRun]:
-        """Trials as searches to be made, in their order."""
-        return [
-            PlannedRun(trial.name, self.experiment(trial), trial.seed, trial.source)
-            for trial in trials
+            for name, search in searches.items()
+            for source in [search.learning.source]
         ]

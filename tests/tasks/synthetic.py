@@ -146,12 +146,12 @@ def write_study(
     with FILE.opened(path, study):
         pass
     for trial in study.plan():
-        gain = algorithms.get(trial.algorithm, 0.0)
-        seed = trial.seed * 100 + len(trial.name)
-        run = write_run(path / trial.name, seed, trial.algorithm, gain=gain)
+        algorithm, seed = trial.experiment.algorithm, trial.seed * 100 + len(trial.name)
+        gain = algorithms.get(algorithm, 0.0)
+        run = write_run(path / trial.name, seed, algorithm, gain=gain)
         write_table(run.metrics_path, pl.DataFrame(metrics))
-        if study.experiment(trial).uses_surrogate:
-            surrogate = study.experiment(trial).surrogate.build(180, seed)
+        if trial.experiment.uses_surrogate:
+            surrogate = trial.experiment.surrogate.build(180, seed)
             write_arrays(run.surrogate_path(1), surrogate.state())
         results = read_results(run.path)
         if fresh:

@@ -42,7 +42,6 @@ def play(asked: Study, folder: Path, study: StudyConfig, whole: ParentTracking) 
 
     A trial that fails does not stop the others, except those that learn from it.
     """
-    wanted = asked.study
-    runs = wanted.runs(wanted.plan(study.algorithms))
+    runs = asked.study.plan(study.algorithms)
     whole.failed = make_runs(runs, folder, asked.threads, asked.resume_anyway)
     return any(is_finished(folder, run.name) for run in runs)

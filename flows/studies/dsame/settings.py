@@ -99,4 +99,4 @@ examples:
         from flows.studies.dsame.play import FILE
 
         joined = FILE.check(self.folder, self.study, self.resume_anyway)
-        return self.study.runs(self.study.plan(joined.algorithms))
+        return self.study.plan(joined.algorithms)

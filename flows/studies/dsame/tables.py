@@ -31,7 +31,7 @@ from flows.studies.published import tables_of_runs
 from flows.studies.runs import is_finished
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS
 from models.problems.decks import solutions_of
-from models.problems.study import Trial
+from models.problems.study import PlannedRun
 from models.statistics.intervals import mean_and_error
 from models.statistics.summaries import AnovaRow, Pair, one_way, pairwise, two_way
 from tasks.search.source import SHARED, final_surrogate, read_surrogate
@@ -322,10 +322,10 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     )
 
 
-def _surrogates(path: Path, trials: Sequence[Trial]) -> dict[str, pl.DataFrame]:
+def _surrogates(path: Path, trials: Sequence[PlannedRun]) -> dict[str, pl.DataFrame]:
     """The tables on surrogates, which need predictions."""
     runs, tests = (
-        [load_run(path / trial.name) for trial in trials if trial.algorithm == algorithm]
+        [load_run(path / each.name) for each in trials if each.experiment.algorithm == algorithm]
         for algorithm in ("dsa-me", "surrogate-test")
     )
     errors = [transfer_errors(*pair) for pair in permutations(runs, 2)]

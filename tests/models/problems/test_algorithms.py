@@ -104,7 +104,7 @@ def test_random_decks_come_by_themselves_and_dsa_me_does_not():
         with pytest.raises(ConfigError, match=f"{name} learns from dsa-me.*add dsa-me"):
             study(name).plan()
         there = study(name, trials=1).plan(there=("dsa-me",))
-        assert [trial.algorithm for trial in there] == ["dsa-me", name]
+        assert [trial.experiment.algorithm for trial in there] == ["dsa-me", name]
 
 
 @pytest.mark.parametrize(
@@ -133,6 +133,6 @@ def test_a_study_of_other_measures_names_its_targets():
     base = PAPER.but(**measures, surrogate__targets=targets)
     for name in ("bayes-me", "dsa-me", "sa-extract-me"):
         (trial,) = study(name, base=base, trials=1).plan()
-        assert study(name, base=base).experiment(trial).surrogate.targets == targets
+        assert trial.experiment.surrogate.targets == targets
     with pytest.raises(ValueError, match=r"surrogate.targets differs between"):
         study("dsa-me", "dsa-me-ad", base=base)

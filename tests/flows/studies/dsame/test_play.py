@@ -68,7 +68,7 @@ def test_every_algorithm_has_its_trials(study):
     assert all(is_finished(study, name) for name in names)
     assert set(STUDY.algorithms) == {*PAPER_ALGORITHMS, "surrogate-test"} == set(ALL)
     sql = "select distinct experiment->>'$.algorithm' as name from runs"
-    assert set(query([study], sql)["name"]) == {trial.algorithm for trial in STUDY.plan()}
+    assert set(query([study], sql)["name"]) == {run.experiment.algorithm for run in STUDY.plan()}
 
 
 def test_trials_of_a_number_begin_with_the_same_games(study):
