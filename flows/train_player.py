@@ -9,7 +9,7 @@ from tasks.orchestration.steps import flow
 from tasks.reports.summary import report_training
 from tasks.run_loop.evaluation import evaluate, evaluate_again
 from tasks.run_loop.live_run import start_run
-from tasks.search.training import learn_from_results, new_evolution, propose_networks
+from tasks.search.training import Training
 
 
 @flow("train-player", flow_run_name="{training.name}-seed{seed}")
@@ -30,10 +30,9 @@ def train_player(
     """
     problem, evaluated = NetworkSearch(training), pl.DataFrame()
     with start_run(problem, seed, out, threads, resume_anyway) as run:
-        evolution = new_evolution(run)
+        emitters = Training(run)
         while evaluated.height < problem.budget:
-            networks = propose_networks(run, evolution, evaluated)
-            evaluated = evaluate(run, networks, evaluated)
-            evolution = learn_from_results(run, evolution, evaluated)
-        evaluate_again(run, problem.finalist_ids(evolution.archive), evaluated)
+            evaluated = evaluate(run, emitters.ask(evaluated), evaluated)
+            emitters.tell(evaluated)
+        evaluate_again(run, emitters.finalists(), evaluated)
         return report_training(run)

@@ -19,7 +19,7 @@ from models.players.networks import N_WEIGHTS, ScorerNetwork, named_network
 from models.problems.experiment import check_archive
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.rows import Play
-from models.qd.archive import Archive, GridConfig
+from models.qd.archive import GridConfig
 from models.qd.evolution import PAPER, Evolution, EvolutionConfig
 from models.settings.config import Config, Scheduling, without_scheduling
 from models.settings.outcomes import PLAYER_MEASURES
@@ -132,39 +132,14 @@ class NetworkSearch(Problem):
         for deck in decks:
             check_available(deck, self.config.player.patch)
 
-    ## Proposals and learning ##
-
-    def new_evolution(self, seed: np.random.SeedSequence) -> Evolution:
-        """New emitters, with an empty archive."""
+    @property
+    def start(self) -> np.ndarray:
+        """(n_weights,) array of float64: the network from which all emitters start."""
         start = self.config.start
         if start is None:
-            weights = np.zeros(N_WEIGHTS)
-        else:
-            network = start if isinstance(start, ScorerNetwork) else named_network(start)
-            weights = np.array(network.weights)
-        return Evolution(self.config.evolution, self.config.archive, weights, seed)
-
-    def generation(self, evolution: Evolution, n_evaluated: int) -> pl.DataFrame:
-        """The emitters' next networks; the last generation stops at the budget."""
-        weights = evolution.ask()[: self.budget - n_evaluated]
-        emitter = np.arange(len(weights)) % self.config.evolution.emitters
-        return pl.DataFrame({"emitter": emitter}).with_columns(self.vectors.series(weights))
-
-    def learn(self, evolution: Evolution, results: pl.DataFrame) -> np.ndarray:
-        """Adds a generation to the archive and updates the emitters; returns as `Problem.offer`."""
-        info = evolution.tell(
-            self.vectors.of(results),
-            results["objective"].to_numpy(),
-            results.select(self.config.archive.measures).to_numpy(),
-        )
-        return info["status"]
-
-    def finalist_ids(self, archive: Archive) -> np.ndarray:
-        """Evaluation numbers of the best elites, best first."""
-        elites = archive.elites()
-        return elites.ids[np.lexsort((elites.ids, -elites.objectives))[: self.config.finalists]]
-
-    ## Reporting ##
+            return np.zeros(N_WEIGHTS)
+        network = start if isinstance(start, ScorerNetwork) else named_network(start)
+        return np.array(network.weights)
 
     def metrics(
         self, evolution: Evolution, evaluated: pl.DataFrame, status: np.ndarray

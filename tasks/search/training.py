@@ -1,5 +1,6 @@
-"""The steps of a player's training: proposes a generation of networks, and updates the emitters."""
+"""The training of a player: generations of networks, and the emitters that propose them."""
 
+import numpy as np
 import polars as pl
 
 from models.problems.players import NetworkSearch
@@ -9,28 +10,45 @@ from tasks.orchestration.steps import step
 from tasks.run_loop.live_run import LiveRun
 
 
-def new_evolution(run: LiveRun[NetworkSearch]) -> Evolution:
-    """The emitters at their start, with an empty archive."""
-    return run.problem.new_evolution(run.seeds(Purpose.PLAYERS, 0))
+class Training:
+    """Emitters of networks and their archive; it proposes and learns as an `Algorithm` does.
 
+    Their state is not stored: a resumed training repeats all their proposals and updates.
+    """
 
-@step("propose-players")
-def propose_networks(
-    run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
-) -> pl.DataFrame:
-    """The networks of the generation in progress; the last generation stops at the budget."""
-    with run.measured.timed("ask"):
-        asked = run.problem.generation(evolution, evaluated.height)
-    return run.keep_asked(asked)
+    def __init__(self, run: LiveRun[NetworkSearch]) -> None:
+        self.run, self.measured = run, run.measured
+        self.problem, self.config = run.problem, run.problem.config
+        seed = run.seeds(Purpose.PLAYERS, 0)
+        self.evolution = Evolution(
+            self.config.evolution, self.config.archive, self.problem.start, seed
+        )
 
+    @step("propose-players")
+    def ask(self, evaluated: pl.DataFrame) -> pl.DataFrame:
+        """Proposes the networks of a generation; the last generation stops at the budget."""
+        with self.measured.timed("ask"):
+            weights = self.evolution.ask()[: self.problem.budget - evaluated.height]
+            emitter = np.arange(len(weights)) % self.config.evolution.emitters
+            column = self.problem.vectors.series(weights)
+            asked = pl.DataFrame({"emitter": emitter}).with_columns(column)
+        return self.run.keep_asked(asked)
 
-@step("learn-from-players")
-def learn_from_results(
-    run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
-) -> Evolution:
-    """Adds a generation to the archive, updates the emitters, and ends the generation."""
-    with run.measured.timed("tell"):
-        status = run.problem.learn(evolution, run.latest(evaluated))
-    run.keep_elites(run.problem.elites_table(evolution.archive, evaluated))
-    run.end_iteration(run.problem.metrics(evolution, evaluated, status))
-    return evolution
+    @step("learn-from-players")
+    def tell(self, evaluated: pl.DataFrame) -> None:
+        """Adds a generation to the archive, updates the emitters, and ends the generation."""
+        with self.measured.timed("tell"):
+            results = self.run.latest(evaluated)
+            info = self.evolution.tell(
+                self.problem.vectors.of(results),
+                results["objective"].to_numpy(),
+                results.select(self.config.archive.measures).to_numpy(),
+            )
+        self.run.keep_elites(self.problem.elites_table(self.evolution.archive, evaluated))
+        self.run.end_iteration(self.problem.metrics(self.evolution, evaluated, info["status"]))
+
+    def finalists(self) -> np.ndarray:
+        """Evaluation numbers of the best elites, best first."""
+        elites = self.evolution.archive.elites()
+        order = np.lexsort((elites.ids, -elites.objectives))
+        return elites.ids[order[: self.config.finalists]]
