@@ -51,8 +51,7 @@ class ResamplingSearch(EstimatingAlgorithm):
         """Updates the cells, and the surrogate of an assisted search, with the results."""
         self.pool_results(evaluated)
         if self.config.resampling.assisted:
-            is_last = evaluated.height >= self.problem.budget
-            self.surrogate = train_surrogate(self.run, evaluated, self.surrogate, is_last)
+            self.surrogate = train_surrogate(self.run, evaluated, self.surrogate)
 
     @step("pool-results")
     def pool_results(self, evaluated: pl.DataFrame) -> None:

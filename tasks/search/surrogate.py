@@ -59,14 +59,10 @@ class SurrogateSearch(Algorithm):
         return solutions_table(elites.solutions, **columns)
 
     def tell(self, evaluated: pl.DataFrame) -> None:
-        """Adds the decks to the archive; an online search then trains its surrogate on all decks.
-
-        As in the paper's program, the training after the search holds out a random tenth.
-        """
+        """Adds the decks to the archive; an online search then trains its surrogate on all."""
         super().tell(evaluated)
         if self.config.learning.mode == "online":
-            is_last = evaluated.height >= self.problem.budget
-            self.surrogate = train_surrogate(self.run, evaluated, self.surrogate, is_last)
+            self.surrogate = train_surrogate(self.run, evaluated, self.surrogate)
 
     def _archive_of(self, proposed: pl.DataFrame) -> Archive:
         """The last iteration's archive of predictions: all its elites were proposed, in order."""
@@ -87,22 +83,19 @@ Learned = tuple[Surrogate, pl.DataFrame]
 
 @step("train-surrogate")
 def train_surrogate(
-    run: LiveRun[DeckSearch],
-    evaluated: pl.DataFrame,
-    surrogate: Surrogate | None,
-    shuffled: bool = False,
+    run: LiveRun[DeckSearch], evaluated: pl.DataFrame, surrogate: Surrogate | None
 ) -> Surrogate:
     """Continues the training of the surrogate (weights and Adam's state) on all decks.
 
-    There is no surrogate before the first iteration. If `shuffled`, a random tenth of the rows is
-    held out, not the newest; a Gaussian process, which tells the decks that it knows by their
-    order, always reports its errors on the newest.
+    There is no surrogate before the first iteration. As in the paper's program, the training after
+    the search holds out a random tenth of the rows, not the newest; a Gaussian process, which tells
+    the decks that it knows by their order, always reports its errors on the newest.
     """
 
     def train() -> Learned:
         order_seed, seed = run.seeds(Purpose.TRAINING).spawn(2)
         decks, learner = evaluated, surrogate or _untrained(run)
-        if shuffled and not learner.knows_noise:
+        if evaluated.height >= run.problem.budget and not learner.knows_noise:
             decks = decks[np.random.default_rng(order_seed).permutation(decks.height)]
         return fit(learner, decks, seed)
 
