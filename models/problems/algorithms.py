@@ -51,6 +51,7 @@ def _offline(mode: str, source: str, **more: Any) -> dict[str, Any]:
     return {"learning__mode": mode, "learning__source": source, **more}
 
 
+_SAMPLING = {"proposals": "resampling", "resampling__share": 1.0, "resampling__depth": 1}
 #: All algorithms by name.
 ALGORITHMS = {
     "map-elites": NamedAlgorithm(
@@ -120,7 +121,7 @@ ALGORITHMS = {
     "archive-sampling": NamedAlgorithm(
         "Archive-Sampling",
         "mutations of elites, all elites play again in every iteration",
-        {"proposals": "resampling", "resampling__share": 1.0, "resampling__depth": 1},
+        _SAMPLING,
         {"n_games": 24},
     ),
     "sa-extract-me": NamedAlgorithm(
@@ -132,12 +133,7 @@ ALGORITHMS = {
     "sa-archive-sampling": NamedAlgorithm(
         "SA-Archive-Sampling",
         "Archive-Sampling whose new decks are elites of DSA-ME's surrogate archive",
-        {
-            "proposals": "resampling",
-            "resampling__share": 1.0,
-            "resampling__depth": 1,
-            "resampling__assisted": True,
-        },
+        {**_SAMPLING, "resampling__assisted": True},
         {"n_games": 24},
     ),
     "ribs": NamedAlgorithm(

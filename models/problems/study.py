@@ -64,10 +64,8 @@ class StudyConfig(Config):
                     f"algorithms: {name} learns from {source}, which is not part of the study; "
                     f"add {source}"
                 )
-        first = [name for name in wanted if ALGORITHMS[name].source is None]
-        rest = [name for name in wanted if ALGORITHMS[name].source is not None]
-        order = list(ALGORITHMS).index
-        return (*sorted(first, key=order), *sorted(rest, key=order))
+        order = [name for name in ALGORITHMS if name in wanted]
+        return tuple(sorted(order, key=lambda name: ALGORITHMS[name].source is not None))
 
     def plan(self, there: Collection[str] = ()) -> list[PlannedRun]:
         """All trials: every algorithm's first, then every algorithm's second, and so on.
