@@ -1,20 +1,14 @@
 """`LiveRun`: a run in progress. It stores the results of steps, and ends and logs iterations.
 
-All random numbers derive from (seed, purpose, index). Every step writes its result into the run
-directory before the next step starts::
-
-    proposals/00003.parquet         the vectors that iteration 3 evaluates, in order
-    evaluations/chunk-00017.parquet results of some of them
-    surrogate/00003.npz             a surrogate after the training of iteration 3
-    seconds.json                    seconds of the iteration in progress
-
-If its file exists, a step reads it instead of working. So a restarted run reads the finished steps
-within seconds and continues with the first unfinished one. Archives, training data, emitters and
-their order follow from the evaluations; the state of random generators is not stored.
+All random numbers derive from (seed, purpose, index). Every step writes its result into a file of
+the run directory (`tasks.storage.run`) before the next step starts. If its file exists, a step
+reads it instead of working. So a restarted run reads the finished steps within seconds and
+continues with the first unfinished one. Archives, training data, emitters and their order follow
+from the evaluations; the state of random generators is not stored.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -85,11 +79,8 @@ class LiveRun(Generic[P]):
             self.measured.add_seconds(part)
         if path.exists():
             return read(path)
-        if part is None:
+        with nullcontext() if part is None else self.measured.timed(part):
             result = make()
-        else:
-            with self.measured.timed(part):
-                result = make()
         self.measured.keep()
         write(path, result)
         return result

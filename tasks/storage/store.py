@@ -1,8 +1,7 @@
 """Opens run directories (`tasks.storage.run`): new ones, those to continue, and for reading.
 
-Every step writes its result into a file before the next one starts: the files are the checkpoint.
-To continue a run, open its directory with the same configuration, seed, code and cards. Any
-difference raises an error that names the difference and the fix.
+The files are the checkpoint: to continue a run, open its directory with the same configuration,
+seed, code and cards. Any difference raises an error that names the difference and the fix.
 """
 
 from __future__ import annotations

@@ -2,9 +2,7 @@
 
 The step of a metric is the number of games that the run had played.
 
-The store is ``$MLFLOW_TRACKING_URI`` when that is set; otherwise an SQLite file in
-``$HEARTHLIGHT_HOME/mlflow`` (``~/.hearthlight/mlflow``), created on first use. The run directory
-stores the id of its MLflow run, so a resumed run continues the same one.
+The run directory stores the id of its MLflow run, so a resumed run continues the same one.
 
 MLflow only shows copies: the run directory has everything. So a failing store is logged once and
 does not stop the run.

@@ -37,8 +37,8 @@ class TrackingError(UserError, RuntimeError):
 def store_place() -> tuple[str, Path | None]:
     """The store's URI and, for the default store, the folder of its artifacts.
 
-    It is that of the environment; else the server of the service, if that has its own database;
-    else a file.
+    It is ``$MLFLOW_TRACKING_URI``; else the server of the service, if that has its own database;
+    else an SQLite file in ``$HEARTHLIGHT_HOME/mlflow``, created on first use.
     """
     if uri := os.environ.get("MLFLOW_TRACKING_URI") or service_addresses().get("tracking"):
         return uri, None
