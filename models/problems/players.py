@@ -86,15 +86,11 @@ class NetworkSearch(Problem):
     """A training of a player; its iterations are generations."""
 
     config: PlayerTraining
+    name = "train-player"
     vectors = VectorColumn("weights", pl.Float64)
     noun = "networks"
     round = "generation"
     finalists = "finalists"
-
-    @property
-    def name(self) -> str:
-        """See `Problem.name`."""
-        return "train-player"
 
     @property
     def budget(self) -> int:

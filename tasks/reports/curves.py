@@ -276,9 +276,7 @@ def _own(settings: Mapping[str, str], groups: Sequence[Mapping[str, str]]) -> st
 
 def _seconds(run: Run, n_decks: np.ndarray) -> np.ndarray:
     """Seconds until so many decks, (n_points,) float64; whole iterations are linear in decks."""
-    if not run.metrics_path.exists():
-        return np.full(len(n_decks), np.nan)
-    table = read_table(run.metrics_path)
+    table = read_table(run.metrics_path) if run.metrics_path.exists() else pl.DataFrame()
     if "wall_s" not in table.columns:
         return np.full(len(n_decks), np.nan)
     ends, seconds = table["evaluations"].to_numpy(), table["wall_s"].cum_sum().to_numpy()
