@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from models.settings.config import without_scheduling
-from tasks.storage.files import MANIFEST, StoreError, read_json, write_json
+from tasks.storage.files import MANIFEST, NOT_COMPUTED, StoreError, read_json, write_json
 
 FORMAT = "hearthlight-run"
 FORMAT_VERSION = 1
@@ -106,8 +106,8 @@ def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
             f"{FORMAT_VERSION}; use another --out, or the code that wrote it"
         )
     missing = [name for name in _FACTS if name not in manifest]
-    if not missing and "code" not in manifest["digests"]:
-        missing = ["digests.code"]
+    digests = manifest.get("digests", ())
+    missing = missing or [f"digests.{name}" for name in ("code", "cards") if name not in digests]
     if missing:
         raise StoreError(
             f"{path / MANIFEST}: {' and '.join(missing)} missing; restore it from a copy, or use "
@@ -137,8 +137,10 @@ def check_digests(
     """Checks that what a directory has, such as a `run`, was begun with the same cards and code.
 
     Raises:
-        StoreError: The cards differ, or the code without `resume_anyway`.
+        StoreError: The cards differ, or the code without `resume_anyway`; or a digest is missing.
     """
+    if missing := [name for name in here if name not in there]:
+        raise StoreError(f"{path}: the digest of its {missing[0]} is missing; {NOT_COMPUTED}")
     if there.get("cards") != here.get("cards"):
         raise StoreError(
             f"{path}: the cards have changed since this {what} began (digest {there['cards']} "

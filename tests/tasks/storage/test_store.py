@@ -127,7 +127,12 @@ def test_another_format_version_is_refused(tmp_path):
 
 def test_a_damaged_manifest_is_named(tmp_path):
     start(tmp_path / "run").close()
-    (tmp_path / "run" / "manifest.json").write_text('{"format": ')
+    path = tmp_path / "run" / "manifest.json"
+    files.write_json(path, files.read_json(path) | {"digests": {"code": "0123456789abcdef"}})
+    for attempt in (start, store.load_run):
+        with pytest.raises(StoreError, match=r"manifest.json: digests.cards missing"):
+            attempt(tmp_path / "run")
+    path.write_text('{"format": ')
     with pytest.raises(StoreError, match=r"manifest.json: damaged file .* another --out"):
         start(tmp_path / "run")
 
