@@ -14,7 +14,7 @@ from models.players.replay import ReplayedGame
 from models.problems.decks import solutions_of
 from models.review.chances import value_of_result
 from models.review.game import FinishedGame
-from tasks.games.played import game_of, is_played
+from tasks.games.played import game_of
 from tasks.games.seeds import games_seed
 from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import StoreError, read_table
@@ -76,7 +76,7 @@ def finished_in(path: Path) -> FinishedGame | None:
         StoreError: There is no run, the game goes on, is damaged, or the cards have changed since.
     """
     run = load_run(path)
-    return finished_by_person(game_of(run)) if is_played(run) else None
+    return finished_by_person(game_of(run)) if run.is_played else None
 
 
 def finished_by_person(game: PersonGame) -> FinishedGame:

@@ -65,11 +65,6 @@ def store_game(path: Path, game: PersonGame) -> None:
         write_table(run.path / "play_actions.parquet", _action_rows(game))
 
 
-def is_played(run: Run) -> bool:
-    """Whether a run is a finished game of a person."""
-    return "play" in run.experiment
-
-
 def lines_of(run: Run) -> str:
     """A finished game as the JSON lines of a replay.
 
@@ -103,7 +98,7 @@ def config_of(run: Run) -> PlayConfig:
         StoreError: The run is no game of a person, its settings are damaged or of another version,
             or the cards have changed since the game.
     """
-    if not is_played(run):
+    if not run.is_played:
         raise StoreError(f"{run.path}: no game of a person; choose one from the page Play")
     config = read_config(run.experiment["play"], str(run.path))
     if (digest := config.player.rules().digest) != run.card_digest:

@@ -26,7 +26,7 @@ from models.statistics.efficiency import objective_errors
 from tasks.reports.formats import CardCopies, card_copies, deck_list
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.run import Run
-from tasks.storage.settings import experiment_of, is_training, training_of
+from tasks.storage.settings import experiment_of, training_of
 from tasks.storage.store import load_run
 
 #: Prefix of the columns of what a search believes.
@@ -342,7 +342,7 @@ def read_results(path: str | Path) -> DeckResults:
 def read_any_results(path: str | Path) -> DeckResults | NetworkResults:
     """Reads the results of a search or a training so far; raises the errors of `read_results`."""
     run = load_run(path)
-    if not is_training(run):
+    if not run.is_training:
         return read_results(path)
     training = training_of(run)
     return NetworkResults.read(run, training, training.evolution.algorithm, training.evaluations)

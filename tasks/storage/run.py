@@ -166,6 +166,16 @@ class Run:
         """Whether the run was already finished when it was opened."""
         return self.manifest["status"] == "finished"
 
+    @property
+    def is_training(self) -> bool:
+        """Whether it is the training of a player."""
+        return "evolution" in self.experiment
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it is a game of a person; not if its manifest has no settings."""
+        return "play" in self.manifest.get("experiment", {})
+
     # Paths
 
     @property

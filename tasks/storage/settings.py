@@ -27,20 +27,15 @@ _VERSION = 1
 _NOTE = "mlflow.json"
 
 
-def is_training(run: Run) -> bool:
-    """Whether a run is the training of a player."""
-    return "evolution" in run.experiment
-
-
 def experiment_of(run: Run) -> Experiment:
     """The configuration in the manifest of a search.
 
     Raises:
         StoreError: It is not a search, or this code does not know one of its settings or values.
     """
-    if "play" in run.experiment:
+    if run.is_played:
         raise StoreError(f"{run.path}: a game that a person played, not a search for decks")
-    if is_training(run):
+    if run.is_training:
         raise StoreError(
             f"{run.path}: the training of a player, not a search for decks; query it with "
             "`python -m flows sql`, or write its report with `python -m flows report`"

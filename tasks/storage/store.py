@@ -114,15 +114,13 @@ def find_runs(paths: Iterable[str | Path], searches: bool = False) -> list[Path]
             runs = [path]
         else:
             runs = [path / name for name in run_names(path) if not is_foreign(path / name)]
-            runs = [each for each in runs if not (searches and _is_played(each))]
+            if searches:
+                known = (Run(each, read_json(each / MANIFEST)) for each in runs)
+                runs = [run.path for run in known if not run.is_played]
         if not runs:
             raise StoreError(f"{path}: no run here or below ({MANIFEST} is missing)")
         found.update(dict.fromkeys(runs))
     return list(found)
-
-
-def _is_played(path: Path) -> bool:
-    return "play" in read_json(path / MANIFEST).get("experiment", {})
 
 
 def status_of(run: Run) -> str:

@@ -21,7 +21,7 @@ from flows.faces.app.work import extent_of
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
-from tasks.games.played import config_of, is_played
+from tasks.games.played import config_of
 from tasks.reports.results import DeckResults, Results, read_any_results
 from tasks.storage.files import (
     MANIFEST,
@@ -121,7 +121,7 @@ def listed(path: Path, name: str) -> Listed | None:
         if is_foreign(path):
             return None
         run = load_run(path, look_only=True)
-        return None if is_played(run) else _listed(run, name)
+        return None if run.is_played else _listed(run, name)
     except (ValueError, LookupError, TypeError, OverflowError, OSError) as error:
         return Listed(name, "unreadable", problem=f"{error}")
 
@@ -158,17 +158,16 @@ def _listed(run: Run, name: str) -> Listed:
         "started": str(run.manifest["started"]),
         "has_report": (run.path / REPORT).is_file(),
     }
-    is_training = "evolution" in facts
-    if not is_training and "algorithm" not in facts:  # of another command, HearthSim's for example
+    if not run.is_training and "algorithm" not in facts:  # another command's, as HearthSim's
         return Listed(**known, algorithm=str(facts.get("experiment", "another command")))
     curve = read_table(run.metrics_path) if run.metrics_path.exists() else pl.DataFrame()
     columns = [column for column in _CURVE if column in curve.columns]
-    settings = training_of(run) if is_training else experiment_of(run)
+    settings = training_of(run) if run.is_training else experiment_of(run)
     return Listed(
         **known,
         page="archive",
-        algorithm=str(facts["evolution"]["algorithm"] if is_training else facts["algorithm"]),
-        what="networks" if is_training else "decks",
+        algorithm=str(facts["evolution"]["algorithm"] if run.is_training else facts["algorithm"]),
+        what="networks" if run.is_training else "decks",
         facts=_facts_of(settings),
         budget=settings.n_decks if isinstance(settings, Experiment) else settings.evaluations,
         evaluated=sum(check_table(run.chunks.path(chunk)) for chunk in run.chunks.numbers()),
@@ -328,7 +327,7 @@ class RunFolder:
             StoreError: It is another command's run, or this code does not know a setting.
         """
         run = load_run(self.path_of(name), look_only=True)
-        player = config_of(run).player if is_played(run) else experiment_of(run).player
+        player = config_of(run).player if run.is_played else experiment_of(run).player
         return player.patch, player.format
 
     def report_file(self, name: str, file: str) -> Path:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tasks.games.played import is_played, lines_of, read_kept, store_game, write_kept
+from tasks.games.played import lines_of, read_kept, store_game, write_kept
 from tasks.sql.catalog import query
 from tasks.storage.files import MANIFEST, StoreError
 from tasks.storage.store import load_run
@@ -15,7 +15,7 @@ def test_a_finished_game_is_a_run_with_its_tables_and_lines(tmp_path, course):  
     game = course(seed=8).game
     store_game(tmp_path / "game", game)
     run = load_run(tmp_path / "game")
-    assert is_played(run)
+    assert run.is_played
     lines = [json.loads(line) for line in lines_of(run).splitlines()]
     assert [line["line"] for line in lines[:3]] == ["game", "opening", "action"]
     assert lines[-1]["result"] == game.outcome
