@@ -96,8 +96,26 @@ class DeckSearch(Problem):
         return counts
 
     def check(self) -> None:
-        """See `Problem.check`."""
-        check_search(self.config)
+        """See `Problem.check`; also checks that the games can be dealt.
+
+        Raises:
+            ConfigError: The budget is below one batch, an opponent would have no game, or a
+                surrogate nothing to learn from.
+            DeckError: As `Problem.check`, or the patch or format lacks a card.
+        """
+        experiment, player = self.config, self.config.player
+        experiment.card_pool()
+        opponents = opponents_of(experiment.opponents)
+        check_opponents(opponents, player.patch, player.format)
+        if experiment.estimates:
+            _check_dealt(experiment, len(opponents))
+        if experiment.search.budget_games is not None:
+            _check_batch(experiment)
+        is_online = experiment.uses_surrogate and experiment.learning.mode == "online"
+        if is_online and not experiment.search.initial_evaluations:
+            raise ConfigError(
+                "search.initial_evaluations is 0; a surrogate needs 1 or more to learn"
+            )
         _ = self.start_decks
 
     @property
@@ -135,28 +153,6 @@ class DeckSearch(Problem):
             f"({100 * metrics['coverage']:.1f} %), best {metrics['max_objective']:+.1f} health, "
             f"{100 * metrics['max_win_rate']:.0f} % wins"
         )
-
-
-def check_search(experiment: Experiment) -> None:
-    """Checks that the cards and decks of a search exist, and that its games can be dealt.
-
-    Raises:
-        ConfigError: The budget is below one batch, an opponent would have no game, or a surrogate
-            nothing to learn from.
-        DeckError: A pool, suite of opponents or deck does not exist, or the patch or format lacks a
-            card.
-    """
-    experiment.card_pool()
-    opponents = opponents_of(experiment.opponents)
-    player = experiment.player
-    check_opponents(opponents, player.patch, player.format)
-    if experiment.estimates:
-        _check_dealt(experiment, len(opponents))
-    if experiment.search.budget_games is not None:
-        _check_batch(experiment)
-    is_online = experiment.uses_surrogate and experiment.learning.mode == "online"
-    if is_online and not experiment.search.initial_evaluations:
-        raise ConfigError("search.initial_evaluations is 0; a surrogate needs 1 or more to learn")
 
 
 def _check_dealt(experiment: Experiment, n_opponents: int) -> None:
