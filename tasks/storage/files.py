@@ -10,7 +10,7 @@ import errno
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +39,7 @@ _UNREADABLE: tuple[type[BaseException], ...] = (
     *(pa.ArrowException, pl.exceptions.PolarsError, pl.exceptions.PanicException),
 )
 K = TypeVar("K")
+Found = TypeVar("Found", bound=Sized)
 
 
 class StoreError(UserError, ValueError):
@@ -200,6 +201,17 @@ def reading(path: str | Path, fix: str = "") -> Iterator[None]:
         why = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
         fix = fix or (NOT_COMPUTED if Path(path).name == MANIFEST else _COMPUTED_AGAIN)
         raise StoreError(f"{path}: damaged file ({why}); {fix}") from error
+
+
+def not_empty(path: Path, found: Found, lack: str) -> Found:
+    """What a directory has of the results of some work.
+
+    Raises:
+        StoreError: It has none; the message has `lack`, such as "no round has ended".
+    """
+    if not found:
+        raise StoreError(f"{path}: {lack}; run the same command again")
+    return found
 
 
 def plain(value: Any) -> Any:

@@ -17,7 +17,7 @@ from flows.studies.backtest.play import BEFORE, FILE
 from models.metagame.backtest import BacktestConfig, area_with_limits, change_of
 from models.metagame.equilibrium import equilibrium_after
 from tasks.games.seeds import Purpose, sequence
-from tasks.storage.files import StoreError, keyed
+from tasks.storage.files import keyed, not_empty
 
 #: Which nerfed cards a ranking should find.
 KINDS = {
@@ -40,15 +40,11 @@ _DECK = {
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a backtest, of the metagames whose games have ended.
-
-    Raises:
-        StoreError: It is no backtest, no metagame has ended, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the metagames whose games have ended."""
     config, digests = FILE.load(path)
     found = (Tested.read(path, config, each.name) for each in config.metagames)
-    if not (ended := [each for each in found if each is not None]):
-        raise StoreError(f"{path}: no metagame has ended; run the same command again")
+    tested = [each for each in found if each is not None]
+    ended = not_empty(path, tested, "no metagame has ended")
     effects = [each.effect(card) for each in ended for card in each.nerfs.to_dicts()]
     decks = [row for _, rows in effects for row in rows]
     ranked = [each.ranked.select(pl.lit(each.name).alias("metagame"), pl.all()) for each in ended]

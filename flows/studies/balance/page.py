@@ -24,7 +24,7 @@ from flows.studies.published import StudyReport, filled, write_csv
 from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES
 from tasks.reports.pages import check_document, write_page
-from tasks.storage.files import StoreError, check_writable
+from tasks.storage.files import check_writable, not_empty
 
 #: A win rate is unchanged if the whole 95 % interval of its change is within this of 0.
 SAME = 0.02
@@ -42,9 +42,8 @@ class BalanceReport(StudyReport):
     ) -> tuple[Path, pl.DataFrame]:
         if into is not None:
             check_document(into, {})
-        names = [name for name in ALL_ARCHETYPES if has_duels(path, name)]
-        if not names:
-            raise StoreError(f"{path}: no duels yet; run the same command again")
+        played = [name for name in ALL_ARCHETYPES if has_duels(path, name)]
+        names = not_empty(path, played, "no duels yet")
         folder = out.absolute() if out else path / "report"
         check_writable(folder)
         comparisons = [compare(path, name) for name in names]

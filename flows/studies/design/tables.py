@@ -13,7 +13,7 @@ from flows.studies.design.play import FILE, Tried, tried_in
 from models.metagame.design import DesignConfig, NumberChange, card_share
 from models.metagame.equilibrium import DeckShares, equilibrium_after
 from tasks.games.seeds import Purpose, sequence
-from tasks.storage.files import StoreError, keyed
+from tasks.storage.files import keyed, not_empty
 
 #: In place of numbers: the metagame without the card's new numbers, and without decks that take it.
 BEFORE = "before"
@@ -32,15 +32,10 @@ _TAKERS: dict[str, Any] = {
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a design, of the cards and patches whose games have ended.
-
-    Raises:
-        StoreError: It is no design, nothing has ended, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the cards and patches whose games have ended."""
     config, digests = FILE.load(path)
-    ended = [each for each in tried_in(path, config) if is_whole(each)]
-    if not ended:
-        raise StoreError(f"{path}: nothing has ended; run the same command again")
+    whole = [each for each in tried_in(path, config) if is_whole(each)]
+    ended = not_empty(path, whole, "nothing has ended")
     found = [card_tables(each) for each in ended]
     return {
         "design": pl.DataFrame([_about(config, digests)]),

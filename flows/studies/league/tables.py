@@ -193,11 +193,7 @@ _GAMES = ("deal", "first", "second", "first_deck", "second_deck", "result", "rou
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a league, also of an unfinished one.
-
-    Raises:
-        StoreError: It is not a league, a pair has no game, or a file is damaged.
-    """
+    """As `PublishedReport.extract`; each pair must have games."""
     league, began = FILE.load(path)
     games = _all_games(path, league)
     names = [deck.name for deck in league.decks]

@@ -348,11 +348,7 @@ TESTS: tuple[Callable[..., Finding], ...] = (
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a study's finished runs.
-
-    Raises:
-        StoreError: No run has finished, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the finished runs."""
     runs = [path / run_name(group, name) for group, name in finished(path)]
     duels = [
         read_table(file).select(pl.lit(name).alias("cards"), *DUELS)

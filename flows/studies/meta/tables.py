@@ -23,7 +23,7 @@ from models.players.decks import SUITES, OpponentDeck
 from models.settings.config import ConfigError
 from models.settings.patches import as_patch
 from tasks.sql.extracts import META_EXTRACT
-from tasks.storage.files import StoreError, read_table
+from tasks.storage.files import StoreError, not_empty, read_table
 from tasks.storage.settings import validated
 
 #: Cards that decks of one archetype have in common, at least, of 30.
@@ -35,15 +35,9 @@ _ATTACKERS = RACED | {"confirmed": pl.Boolean}
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a metagame, also of an unfinished one.
-
-    Raises:
-        StoreError: It is no metagame, no round has ended, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the rounds that have ended."""
     config, digests = FILE.load(path)
-    rounds = table_of(path, "answers").numbers()
-    if not rounds:
-        raise StoreError(f"{path}: no round has ended; run the same command again")
+    rounds = not_empty(path, table_of(path, "answers").numbers(), "no round has ended")
     last = rounds[-1]
     answers = [
         table_of(path, "answers").read(each).with_columns(round=pl.lit(each)) for each in rounds

@@ -21,20 +21,15 @@ from models.statistics.calibration import true_rank_correlation
 from models.statistics.card_worth import card_worth
 from models.statistics.summaries import confidence_band
 from tasks.reports.results import DeckResults, read_results
-from tasks.storage.files import StoreError, read_table
+from tasks.storage.files import not_empty, read_table
 
 RANDOM = "random"
 Worth = tuple[np.ndarray, np.ndarray]
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a study, also of an unfinished one.
-
-    Raises:
-        StoreError: No trial has ended with both kinds of players, or a file is damaged.
-    """
-    if not (seeds := trials_of(path)):
-        raise StoreError(f"{path}: no trial has ended; run the same command again")
+    """As `PublishedReport.extract`, of the trials that have ended with both kinds of players."""
+    seeds = not_empty(path, trials_of(path), "no trial has ended")
     runs, decks, archives = [], [], []
     for seed, found in product(seeds, PILOTS):
         results = read_results(path / f"{found}-{seed}")

@@ -10,21 +10,16 @@ import polars as pl
 from flows.studies.self_play.play import FILE, RIVALS, SECONDS, TABLES, TIMING, periods_of
 from models.statistics.intervals import clopper_pearson_interval
 from tasks.games.play import DUELS
-from tasks.storage.files import StoreError, read_table, read_times
+from tasks.storage.files import not_empty, read_table, read_times
 
 _NAMES = {"target": pl.String, "start": pl.String}
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a training, also of an unfinished one.
-
-    Raises:
-        StoreError: It is no training by self-play, it has no period yet, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the learning periods that have ended."""
     training, digests = FILE.load(path)
-    periods = periods_of(path, TABLES[-1]).numbers()  # a period's tables are written in their order
-    if not periods:
-        raise StoreError(f"{path}: no learning period has ended; run the same command again")
+    ended = periods_of(path, TABLES[-1]).numbers()  # a period's tables are written in their order
+    periods = not_empty(path, ended, "no learning period has ended")
     tables = {
         name: pl.concat([periods_of(path, name).read(period) for period in periods])
         for name in TABLES

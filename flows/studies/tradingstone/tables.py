@@ -29,7 +29,7 @@ from flows.studies.tradingstone.play import FILE, LOSSES, TIMING, contests_of, l
 from models.statistics.intervals import Z, clopper_pearson_interval
 from models.tradingstone.study import Contest
 from tasks.reports.formats import ranged
-from tasks.storage.files import StoreError, read_times
+from tasks.storage.files import not_empty, read_times
 
 Who = Sequence[str]  # variant, view, player
 
@@ -266,16 +266,11 @@ _COLUMNS = {
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a study, also of an unfinished one.
-
-    Raises:
-        StoreError: It is no study of TradingStone, it has no games yet, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the contests that have been played."""
     study, digests = FILE.load(path)
     timing = read_times(path / TIMING, float)
-    played = contests_of(path).found(study.contests)
-    if not played:
-        raise StoreError(f"{path}: no contest has been played yet; run the same command again")
+    found = contests_of(path).found(study.contests)
+    played = not_empty(path, found, "no contest has been played yet")
     about = study.model_dump(mode="json", exclude={"ppo", "variants"})
     about |= {"ppo_steps": study.ppo.steps, "code": digests["code"]}
     return {

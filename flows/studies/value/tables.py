@@ -8,19 +8,13 @@ from pathlib import Path
 import polars as pl
 
 from flows.studies.value.play import FILE, SECONDS, TABLES, TIMING, network_path, table_of
-from tasks.storage.files import StoreError, file_digest, read_times
+from tasks.storage.files import file_digest, not_empty, read_times
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a training, also of an unfinished one.
-
-    Raises:
-        StoreError: It is no training of a value network, no round has ended, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the rounds that have ended."""
     training, digests = FILE.load(path)
-    rounds = table_of(path, TABLES[-1]).numbers()
-    if not rounds:
-        raise StoreError(f"{path}: no round has ended; run the same command again")
+    rounds = not_empty(path, table_of(path, TABLES[-1]).numbers(), "no round has ended")
     about = {
         "format": training.player.format,
         "patch": training.player.patch.name,
