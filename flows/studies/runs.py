@@ -49,6 +49,21 @@ def is_finished(folder: Path, name: str) -> bool:
     return load_run(path, look_only=True).is_finished and not missing_files(path)
 
 
+def finished_runs(folder: Path, names: Sequence[str], what: str, command: str) -> list[Path]:
+    """The directories of those of some runs that are finished, in order.
+
+    Raises:
+        StoreError: None is; the message has `what` they are and the `command` that plays them.
+    """
+    found = [folder / name for name in names if is_finished(folder, name)]
+    if not found:
+        raise StoreError(
+            f"{folder}: no finished {what} (such as {names[0]}) here; give the directory that was "
+            f"--out of `{command}`"
+        )
+    return found
+
+
 def n_games_of(experiment: Experiment) -> int:
     """The approximate number of games of a search, without the elites' new games."""
     n_decks = max(experiment.n_decks, N_TESTED if experiment.uses_surrogate else 0)

@@ -17,10 +17,9 @@ import polars as pl
 from flows.studies.claims import Claim, Finding, NotMeasuredError, judge, published_results
 from flows.studies.hearthsim.play import SHOWN
 from flows.studies.published import tables_of_runs
-from flows.studies.runs import is_finished
+from flows.studies.runs import finished_runs
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
 from models.statistics.intervals import clopper_pearson_interval, difference_interval
-from tasks.storage.files import StoreError
 
 PUBLISHED = published_results("hearthsim")
 
@@ -208,16 +207,7 @@ TESTS: tuple[Callable[..., Finding], ...] = (
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
-    """Returns the extract of a study's finished runs.
-
-    Raises:
-        StoreError: No run has finished, or a file is damaged.
-    """
+    """As `PublishedReport.extract`, of the finished runs."""
     names = [run_name(experiment, mode) for experiment in EXPERIMENTS for mode in MODES]
-    runs = [path / name for name in names if is_finished(path, name)]
-    if not runs:
-        raise StoreError(
-            f"{path}: no finished experiment of HearthSim (such as {names[0]}) here; give the "
-            "directory that was --out of `hearthsim`"
-        )
+    runs = finished_runs(path, names, "experiment of HearthSim", "hearthsim")
     return tables_of_runs(runs, Path(__file__).with_suffix(".sql"))

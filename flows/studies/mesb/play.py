@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import count, product
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import polars as pl
 
 from engine.decks import Pool
 from flows.studies.mesb.settings import Mesb
-from flows.studies.runs import is_finished, make_runs
+from flows.studies.runs import finished_runs, is_finished, make_runs
 from models.players.decks import OpponentDeck
 from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
@@ -112,25 +112,18 @@ def read_run(path: Path, group: str, archetype: str, trial: int | None = None) -
     return MesbRun(group, ALL_ARCHETYPES[archetype], *made, read_table(run.elites_path))
 
 
-def finished(path: Path) -> list[tuple[str, str]]:
-    """The experiments and archetypes of finished runs, in the paper's order; not empty.
+#: Experiments and archetypes by the names of their runs, in the paper's order.
+RUNS = {run_name(*each): each for each in product(EXPERIMENTS, ARCHETYPES)}
 
-    Raises:
-        StoreError: The folder has no finished run of MESB, or a manifest is damaged.
-    """
-    names = [(group, name) for group in EXPERIMENTS for name in ARCHETYPES]
-    found = [each for each in names if is_finished(path, run_name(*each))]
-    if not found:
-        raise StoreError(
-            f"{path}: no finished run of MESB (such as {run_name(*names[0])}) here; give the "
-            "directory that was --out of `mesb`"
-        )
-    return found
+
+def finished(path: Path) -> list[Path]:
+    """The finished runs of a study, in the paper's order; `StoreError` if there are none."""
+    return finished_runs(path, list(RUNS), "run of MESB", "mesb")
 
 
 def read_mesb(path: Path) -> list[MesbRun]:
     """The finished runs of a study; `StoreError` if there are none, or a file is damaged."""
-    return [run for each in finished(path) if (run := read_run(path, *each))]
+    return [run for each in finished(path) if (run := read_run(path, *RUNS[each.name]))]
 
 
 def read_trials(path: Path, group: str, archetype: str) -> list[MesbRun]:

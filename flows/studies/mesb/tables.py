@@ -349,7 +349,7 @@ TESTS: tuple[Callable[..., Finding], ...] = (
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """As `PublishedReport.extract`, of the finished runs."""
-    runs = [path / run_name(group, name) for group, name in finished(path)]
+    runs = finished(path)
     duels = [
         read_table(file).select(pl.lit(name).alias("cards"), *DUELS)
         for name in FILES
