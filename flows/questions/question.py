@@ -135,6 +135,12 @@ class Question(Config):
             message = f"use {allowed or 'a finite number'}"
         return f"{label}: {message}" if is_empty(error["input"]) else f"{label} {value}: {message}"
 
+    def given(self, *names: str, **renamed: str) -> dict[str, Any]:
+        """The settings of these names that have a value; renamed ones by a configuration's name."""
+        own = {name: name for name in names} | renamed
+        values = {name: getattr(self, field) for name, field in own.items()}
+        return {name: value for name, value in values.items() if value is not None}
+
     def answer(self) -> Answer:
         """Checks the settings and returns the answer."""
         raise NotImplementedError  # a run has `work` instead; every other command defines it

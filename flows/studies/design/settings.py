@@ -91,7 +91,7 @@ examples:
                 f"--metagame {self.metagame}: has one deck; use one with more classes"
             )
         base = config.player.patch
-        sizes = SIZES[self.preset] | ({} if self.steps is None else {"steps": self.steps})
+        sizes = SIZES[self.preset] | self.given("steps")
         return DesignConfig(
             player=config.player,
             decks=tuple(

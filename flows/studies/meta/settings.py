@@ -105,7 +105,7 @@ examples:
         named = self.rivals or (self.date if self.date in get_args(SuiteName) else None)
         suite = () if named is None else opponent_suite(named)
         start = () if self.start is None else decks_to_start(self.start)
-        sizes = PRESETS[self.preset] | ({} if self.rounds is None else {"rounds": self.rounds})
+        sizes = PRESETS[self.preset] | self.given("rounds")
         sizes |= {"growing": 0} if start else {}
         format = find_format(self.format or (None if self.date else _FORMAT), self.date)
         patch = find_patch(self.patch, self.date)

@@ -116,17 +116,10 @@ examples:
         from models.self_play.opponents import METHODS
         from models.self_play.training import device_of
 
-        given = {
-            "samples": self.samples,
-            "period": self.period,
-            "network": SIZES[self.size] if self.size else None,
-            "opponents": METHODS[self.method],
-            "environment__format": self.format,
-            "environment__cards": _names(self.cards) if self.cards else None,
-            "environment__deck_size": self.deck_size,
-            "actors": self.actors,
-        }
-        changes = {name: value for name, value in given.items() if value is not None}
+        changes = self.given("samples", "period", "actors", environment__deck_size="deck_size")
+        changes |= {"opponents": METHODS[self.method], "environment__format": self.format}
+        changes |= {"network": SIZES[self.size]} if self.size else {}
+        changes |= {"environment__cards": _names(self.cards)} if self.cards else {}
         try:
             preset = ladder.PRESETS[self.preset].but(**changes)
             settings = ladder.rung(self.model).config(preset)

@@ -70,17 +70,10 @@ examples:
         """
         from models.tradingstone.study import SIZES, TradingStudy
 
-        given = {
-            "environments": self.environments,
-            "games": self.games,
-            "simulations": self.simulations,
-            "trainings": self.trainings,
-            "ppo__steps": self.steps,
-        }
-        changes = {name: value for name, value in given.items() if value is not None}
+        sizes = self.given("environments", "games", "simulations", "trainings", ppo__steps="steps")
         base = TradingStudy(variants=tuple(self.rules), seed=self.seed)
         try:
-            return base.but(**(SIZES[self.preset] | changes))
+            return base.but(**(SIZES[self.preset] | sizes))
         except ConfigError as error:
             raise ConfigError(f"tradingstone: {error}") from None
 
