@@ -44,8 +44,7 @@ class Numbers(Question):
         """The deck, shortened, and the number of games."""
         deck = getattr(self, "deck", "")
         deck = deck if isinstance(deck, str) else " and ".join(deck)
-        parts = [self.command(), Path(deck).name[:40], f"{self.games}-games"]
-        return "-".join(filter(None, parts))
+        return self.titled(Path(deck).name[:40], f"{self.games}-games")
 
 
 class _Played(Question):

@@ -135,6 +135,10 @@ class Question(Config):
             message = f"use {allowed or 'a finite number'}"
         return f"{label}: {message}" if is_empty(error["input"]) else f"{label} {value}: {message}"
 
+    def titled(self, *parts: str | None) -> str:
+        """The command and more words in one; some may be empty."""
+        return "-".join(filter(None, [self.command(), *parts]))
+
     def given(self, *names: str, **renamed: str) -> dict[str, Any]:
         """The settings of these names that have a value; renamed ones by a configuration's name."""
         own = {name: name for name in names} | renamed

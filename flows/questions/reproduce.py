@@ -55,7 +55,7 @@ examples:
     @property
     def title(self) -> str:
         """`reproduce`, and the experiments if they are few."""
-        return "-".join(["reproduce", *(self.nodes if len(self.nodes) <= 3 else [])])
+        return self.titled(*(self.nodes if len(self.nodes) <= 3 else []))
 
     @property
     def folder(self) -> Path:

@@ -134,8 +134,8 @@ class SurrogateQuality(RunQuestion):
     @property
     def title(self) -> str:
         """The run, and the games if they are not the run's."""
-        games = "" if self.games is None else f"-{self.games}-games"
-        return f"surrogate-quality-{self.run.absolute().name}{games}"
+        games = None if self.games is None else f"{self.games}-games"
+        return self.titled(self.run.absolute().name, games)
 
     @property
     def folder(self) -> Path:

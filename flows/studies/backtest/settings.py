@@ -47,7 +47,7 @@ examples:
     @property
     def title(self) -> str:
         """The command and the preset: metagames may be added."""
-        return f"backtest-{self.preset}"
+        return self.titled(self.preset)
 
     @cached_property
     def study(self) -> Any:

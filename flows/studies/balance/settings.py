@@ -85,14 +85,12 @@ examples:
     def title(self) -> str:
         """Patch, archetypes and preset."""
         archetypes = some(self.archetypes, PaperArchetype, "archetypes")
-        parts = [f"balance{self.cards_suffix}", archetypes, self._own_algorithm, self.preset]
-        return "-".join(filter(None, parts))
+        return self.titled(self.cards_suffix[1:], archetypes, self._own_algorithm, self.preset)
 
     @property
     def name(self) -> str:
         """Patch, algorithm and preset; archetypes and trials can be added later."""
-        parts = [f"balance{self.cards_suffix}", self._own_algorithm, self.preset]
-        return "-".join(filter(None, parts))
+        return self.titled(self.cards_suffix[1:], self._own_algorithm, self.preset)
 
     @property
     def _own_algorithm(self) -> str:

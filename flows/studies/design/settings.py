@@ -67,7 +67,7 @@ examples:
     @property
     def title(self) -> str:
         """The command, the metagame and the preset: cards may be added."""
-        return f"design-{self.metagame.resolve().name}-{self.preset}"
+        return self.titled(self.metagame.resolve().name, self.preset)
 
     @cached_property
     def study(self) -> Any:

@@ -52,8 +52,7 @@ examples:
     @property
     def title(self) -> str:
         """Experiments, if they are not all, and the preset."""
-        experiments = some(self.experiments, Experiment, "experiments")
-        return "-".join(filter(None, ["hearthsim", experiments, self.preset]))
+        return self.titled(some(self.experiments, Experiment, "experiments"), self.preset)
 
     @property
     def name(self) -> str:

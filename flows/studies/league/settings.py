@@ -163,8 +163,7 @@ examples:
     @property
     def title(self) -> str:
         """The preset, and the number of players if they are given."""
-        players = f"{len(self.players)}-players" if self.players else ""
-        return "-".join(filter(None, ["league", players, self.preset]))
+        return self.titled(f"{len(self.players)}-players" if self.players else "", self.preset)
 
     @property
     def name(self) -> str:

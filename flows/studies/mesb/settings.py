@@ -130,8 +130,7 @@ examples:
         """The patch, experiments and archetypes if they are not all, and the preset."""
         experiments = some(self.experiments, Experiment, "experiments")
         archetypes = some(self.archetypes, PaperArchetype, "archetypes")
-        parts = ["mesb", self.cards_suffix[1:], experiments, archetypes, self.preset]
-        return "-".join(filter(None, parts))
+        return self.titled(self.cards_suffix[1:], experiments, archetypes, self.preset)
 
     @property
     def name(self) -> str:

@@ -85,7 +85,7 @@ examples:
         """Format, day, patch and preset."""
         patch = None if self.patch is None else find_patch(self.patch).name.replace("/", "-")
         format = None if self.date else find_format(self.format or _FORMAT)
-        return "-".join(filter(None, ["meta", format, self.date, patch, self.preset]))
+        return self.titled(format, self.date, patch, self.preset)
 
     @cached_property
     def study(self) -> Any:

@@ -98,9 +98,8 @@ examples:
     @property
     def title(self) -> str:
         """Model, method if it is not the paper's or none is needed, and preset."""
-        method: str = "exploiter" if self.exploit else self.method
-        parts = ["self-play", self.model, method, self.preset]
-        return "-".join(part for part in parts if part != "osfp")
+        method = "exploiter" if self.exploit else "" if self.method == "osfp" else self.method
+        return self.titled(self.model, method, self.preset)
 
     @cached_property
     def study(self) -> Any:

@@ -58,8 +58,7 @@ examples:
     @property
     def title(self) -> str:
         """Variants, if they are not all, and the preset."""
-        rules = some(self.rules, Variant, "rules")
-        return "-".join(filter(None, ["tradingstone", rules, self.preset]))
+        return self.titled(some(self.rules, Variant, "rules"), self.preset)
 
     @cached_property
     def study(self) -> Any:

@@ -63,7 +63,7 @@ examples:
     @property
     def title(self) -> str:
         """The preset."""
-        return f"train-value-{self.preset}"
+        return self.titled(self.preset)
 
     @cached_property
     def study(self) -> Any:
