@@ -14,15 +14,15 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from flows.studies.claims import by_group
+from flows.studies.claims import by_group, judge
 from flows.studies.dsame.tables import (
     ACCURACY,
     LEARNING,
     METRICS,
     PUBLISHED,
+    TESTS,
     Analysis,
     extract,
-    judged,
     placement_facts,
     placements,
     transfer_errors,
@@ -70,7 +70,7 @@ def values(folder: Path, _: Tables) -> dict[str, Any]:
         "compared": compared(study),
         "ahead": ahead(study),
         "in_table_1": in_table_1,
-        "groups": by_group(judged(study), PUBLISHED["groups"]),
+        "groups": by_group(judge(PUBLISHED["claims"], TESTS, study), PUBLISHED["groups"]),
         "versions": json.loads(study.trials["versions"][0]),
         "curves": _curves(study),
         "archives": _archives(study),

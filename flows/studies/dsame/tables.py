@@ -19,11 +19,9 @@ from flows.studies.claims import (
     CONSISTENT,
     NOT_REPRODUCED,
     UNDECIDED,
-    Claim,
     Finding,
     NotMeasuredError,
     by_test,
-    judge,
     published_results,
 )
 from flows.studies.dsame.play import FILE
@@ -210,11 +208,6 @@ def _stacked(table: pl.DataFrame, x: str, y: str) -> tuple[np.ndarray, np.ndarra
     shortest = min(trials, key=len)[x].to_numpy()
     values = [part.filter(pl.col(x).is_in(shortest.tolist()))[y].to_numpy() for part in trials]
     return shortest, np.stack(values)
-
-
-def judged(study: Analysis) -> list[Claim]:
-    """The paper's claims that a study can test."""
-    return judge(PUBLISHED["claims"], TESTS, study)
 
 
 def above(study: Analysis, metric: str, more: str, less: str, family: str) -> Finding:

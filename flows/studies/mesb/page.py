@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from flows.studies.claims import by_group
+from flows.studies.claims import by_group, judge
 from flows.studies.mesb.play import MesbRun
-from flows.studies.mesb.tables import CUT, PUBLISHED, MesbResults, extract, judged, results_of
+from flows.studies.mesb.tables import CUT, PUBLISHED, TESTS, MesbResults, extract, results_of
 from flows.studies.published import PublishedReport, Tables, write_csv
 from models.card_analysis.combinations import compare_sets
 from models.card_analysis.mana_distribution import ManaDistribution, mana_distribution
@@ -42,7 +42,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         "experiments": titles,
         "archive": first.archive,
         "search": first.search,
-        "groups": by_group(judged(mesb), PUBLISHED["groups"]),
+        "groups": by_group(judge(PUBLISHED["claims"], TESTS, mesb), PUBLISHED["groups"]),
         "density": _density(mesb),
         "cards": _cards(mesb),
         "archetypes": list(dict.fromkeys(mesb.cards["archetype"])) if mesb.cards.height else [],

@@ -19,11 +19,9 @@ from flows.studies.claims import (
     NOT_REPRODUCED,
     REPRODUCED,
     UNDECIDED,
-    Claim,
     Finding,
     NotMeasuredError,
     by_interval,
-    judge,
     published_results,
 )
 from flows.studies.mesb.play import FILES, MesbRun, finished
@@ -135,11 +133,6 @@ def _strength(run: MesbRun) -> dict[str, Any]:
         fresh_win=pl.mean("win_rate"),
     )
     return found | rates.row(0, named=True) | fresh.row(0, named=True)
-
-
-def judged(mesb: MesbResults) -> list[Claim]:
-    """The paper's claims that a study can test."""
-    return judge(PUBLISHED["claims"], TESTS, mesb)
 
 
 def often(mesb: MesbResults, card: str, archetype: str, experiment: str) -> Finding:

@@ -5,9 +5,9 @@ from typing import Any
 
 import polars as pl
 
-from flows.studies.claims import by_group
+from flows.studies.claims import by_group, judge
 from flows.studies.published import PublishedReport, Tables, write_csv
-from flows.studies.tradingstone.tables import PUBLISHED, TradingResults, extract, judged
+from flows.studies.tradingstone.tables import PUBLISHED, TESTS, TradingResults, extract
 from models.tradingstone.study import VARIANTS
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form
@@ -41,7 +41,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
             if variant in set(table["variant"])
         },
         "trained": [_trained(row) for row in rows if row["player"] == "ppo"],
-        "groups": by_group(judged(results), PUBLISHED["groups"]),
+        "groups": by_group(judge(PUBLISHED["claims"], TESTS, results), PUBLISHED["groups"]),
         "losses": results.losses.to_dicts(),
         "n_games": results.games.height,
         "numbers": _numbers(table),

@@ -18,11 +18,9 @@ from flows.studies.claims import (
     NOT_REPRODUCED,
     REPRODUCED,
     UNDECIDED,
-    Claim,
     Finding,
     NotMeasuredError,
     by_test,
-    judge,
     published_results,
 )
 from flows.studies.tradingstone.play import FILE, LOSSES, TIMING, contests_of, losses_of
@@ -176,11 +174,6 @@ def _margin(rewards: np.ndarray) -> tuple[float, float]:
 
 PUBLISHED = published_results("tradingstone")
 ALPHA = 0.05
-
-
-def judged(results: TradingResults) -> list[Claim]:
-    """Tests the claims that the study's games can test."""
-    return judge(PUBLISHED["claims"], TESTS, results)
 
 
 def inside(results: TradingResults, who: Who, mean: float, spread: float) -> Finding:

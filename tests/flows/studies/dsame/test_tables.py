@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from flows.studies.claims import CONSISTENT, REPRODUCED, UNDECIDED
+from flows.studies.claims import CONSISTENT, REPRODUCED, UNDECIDED, judge
 from flows.studies.dsame.page import REPORT
 from flows.studies.dsame.tables import (
     METRICS,
@@ -18,7 +18,6 @@ from flows.studies.dsame.tables import (
     Analysis,
     check_tests,
     extract,
-    judged,
     transfer_errors,
 )
 from models.problems.algorithms import ALGORITHMS
@@ -119,7 +118,7 @@ def test_the_signs_of_interactions_follow_from_table_1():
 
 
 def test_claims_are_judged_by_what_was_measured(analysis):
-    found = {claim.text: claim for claim in judged(analysis)}
+    found = {claim.text: claim for claim in judge(PUBLISHED["claims"], TESTS, analysis)}
     better = found["QD score: DSA-ME above MAP-Elites"]
     assert better.group == "H1"
     assert (better.finding.verdict, better.finding.direction) == (REPRODUCED, WITH)
@@ -131,7 +130,7 @@ def test_claims_are_judged_by_what_was_measured(analysis):
 
 
 def test_effects_of_ancillary_data_are_claims_too(analysis):
-    found = [claim for claim in judged(analysis) if claim.group == "H3"]
+    found = [claim for claim in judge(PUBLISHED["claims"], TESTS, analysis) if claim.group == "H3"]
     assert [claim.text.partition(",")[0] for claim in found[:2]] == ["QD score", "QD score"]
     main, none, win_rate, *_ = found
     _, data, both = analysis.ancillary["qd_score"]
@@ -148,7 +147,11 @@ def test_effects_of_ancillary_data_are_claims_too(analysis):
 
 
 def test_numbers_of_section_6_1_are_judged_without_the_noise_of_fewer_games(analysis):
-    found = {claim.text: claim for claim in judged(analysis) if claim.group == "section 6.1"}
+    found = {
+        claim.text: claim
+        for claim in judge(PUBLISHED["claims"], TESTS, analysis)
+        if claim.group == "section 6.1"
+    }
     errors = analysis.transfer.filter(target="objective")
     # Every synthetic deck has a standard error of 1, of 6 games; the paper's have 200.
     assert errors["noise"].to_list() == [1.0, 1.0]

@@ -13,8 +13,9 @@ from flows.studies.claims import (
     REPRODUCED,
     UNDECIDED,
     NotMeasuredError,
+    judge,
 )
-from flows.studies.mesb.tables import PUBLISHED, TESTS, MesbResults, extract, judged
+from flows.studies.mesb.tables import PUBLISHED, TESTS, MesbResults, extract
 from models.problems.mesb import ARCHETYPES as ALL
 from models.problems.mesb import EXPERIMENTS
 from models.statistics.intervals import wilson_interval
@@ -57,7 +58,7 @@ def test_what_has_not_been_run_is_not_measured(mesb):
 
 
 def findings(mesb):
-    return {claim.text: claim.finding for claim in judged(mesb)}
+    return {claim.text: claim.finding for claim in judge(PUBLISHED["claims"], TESTS, mesb)}
 
 
 def test_the_text_of_a_claim_names_what_it_is_about():

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from flows.studies.claims import NOT_REPRODUCED, REPRODUCED, UNDECIDED, NotMeasuredError
-from flows.studies.tradingstone.tables import ahead, apart, below, falls, inside, judged
+from flows.studies.claims import NOT_REPRODUCED, REPRODUCED, UNDECIDED, NotMeasuredError, judge
+from flows.studies.tradingstone.tables import PUBLISHED, TESTS, ahead, apart, below, falls, inside
 
 MCTS, PPO = ("literal", "open", "mcts"), ("literal", "open", "ppo")
 PI, IS = ("literal", "hidden", "pi-mcts"), ("literal", "hidden", "is-mcts")
@@ -94,6 +94,6 @@ def test_losses_fall_and_are_below_a_level(known):
 
 
 def test_claims_without_data_are_left_out(known):
-    texts = [claim.text for claim in judged(known)]
+    texts = [claim.text for claim in judge(PUBLISHED["claims"], TESTS, known)]
     assert len(texts) == 13
     assert not any("hidden hands" in text for text in texts)
