@@ -4,7 +4,7 @@ Published are the opponents of the papers' experiments, starter decks, and the p
 The lists are data in `models/players/data`, with their sources: `decks.json`, `played_decks.json`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -76,6 +76,12 @@ class OpponentDeck(Config):
             DeckError: The code cannot be read, or its deck is not legal.
         """
         return Opponent(deck_from_code(self.code, self.name, format=None), self.scorer)
+
+
+def decks_of_codes(names: Iterable[str], codes: Iterable[str]) -> tuple[OpponentDeck, ...]:
+    """Decks that people or searches found, for players whose settings have `opponents_scorer`."""
+    named = zip(names, codes, strict=True)
+    return tuple(OpponentDeck(name=name, scorer="control", code=code) for name, code in named)
 
 
 @cache

@@ -81,7 +81,7 @@ examples:
         from flows.studies.design.cards import find_designs, on_top
         from flows.studies.meta.tables import config_in, near_and_played
         from models.metagame.design import DesignConfig
-        from models.players.decks import OpponentDeck
+        from models.players.decks import decks_of_codes
 
         if not self.cards and self.patch is None:
             raise ConfigError("design: nothing to try; give cards, or --patch FILE")
@@ -94,10 +94,7 @@ examples:
         sizes = SIZES[self.preset] | self.given("steps")
         return DesignConfig(
             player=config.player,
-            decks=tuple(
-                OpponentDeck(name=name, scorer="control", code=code)
-                for name, code in decks.select("name", "code").iter_rows()
-            ),
+            decks=decks_of_codes(decks["name"], decks["code"]),
             shares=tuple(decks["share"]),
             cards=find_designs(self.cards, base, {*decks["hero"]}),
             patches=() if self.patch is None else (on_top(self.patch, base),),

@@ -8,7 +8,7 @@ import polars as pl
 
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import Matchups, matchups, slots
-from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.decks import Opponent, OpponentDeck, decks_of_codes, opponents_of
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import Pieces
 
@@ -27,12 +27,10 @@ def decks_of(folder: Path, round_: int) -> pl.DataFrame:
     return pl.concat(parts).with_row_index("deck").cast({"deck": pl.Int64})
 
 
-def opponents_in(decks: pl.DataFrame) -> list[OpponentDeck]:
-    """Decks of the metagame as settings. Their scorer is the player's `opponents_scorer`."""
-    return [
-        OpponentDeck(name=f"{deck} {hero.capitalize()}", scorer="control", code=code)
-        for deck, hero, code in decks.select("deck", "hero", "code").iter_rows()
-    ]
+def opponents_in(decks: pl.DataFrame) -> tuple[OpponentDeck, ...]:
+    """Decks of the metagame as settings."""
+    heroes = decks.select("deck", "hero").iter_rows()
+    return decks_of_codes([f"{deck} {hero.capitalize()}" for deck, hero in heroes], decks["code"])
 
 
 def matchups_of(folder: Path, round_: int) -> Matchups:

@@ -19,7 +19,7 @@ from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import CLOSE, slots
-from models.players.decks import SUITES, OpponentDeck
+from models.players.decks import SUITES, OpponentDeck, decks_of_codes
 from models.settings.config import ConfigError
 from models.settings.patches import as_patch
 from tasks.sql.extracts import META_EXTRACT
@@ -125,11 +125,8 @@ def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
     best = decks.unique("hero", keep="first", maintain_order=True)
     others = [each.filter(pl.col("share") >= 0.5) for each in (answers, tables["attackers"])]
     parts = [best, decks.filter(pl.col("share") >= CLOSE), *others]
-    found = pl.concat([each.select("hero", "code") for each in parts])
-    return tuple(
-        OpponentDeck(name=hero.capitalize(), scorer="control", code=code)
-        for hero, code in found.unique(maintain_order=True).iter_rows()
-    )
+    found = pl.concat([each.select("hero", "code") for each in parts]).unique(maintain_order=True)
+    return decks_of_codes([hero.capitalize() for hero in found["hero"]], found["code"])
 
 
 def find_opponents(name: str) -> str | tuple[OpponentDeck, ...]:
@@ -148,10 +145,8 @@ def find_opponents(name: str) -> str | tuple[OpponentDeck, ...]:
         hint = did_you_mean(name, SUITES, advice)
         raise ConfigError(f"--opponents {name}: no such suite or folder; {hint}")
     decks = tables_in(Path(name))["decks"]
-    named = [
-        OpponentDeck(name=f"{named} ({deck})", scorer="control", code=code)
-        for deck, named, code in decks.select("deck", "name", "code").iter_rows()
-    ]
+    names = [f"{name} ({deck})" for deck, name in decks.select("deck", "name").iter_rows()]
+    named = decks_of_codes(names, decks["code"])
     return tuple(named[deck] for deck in slots(decks["share"].to_numpy(), SLOTS))
 
 

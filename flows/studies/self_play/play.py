@@ -25,7 +25,7 @@ import polars as pl
 from engine.decks import deck_code
 from flows.studies.self_play.settings import SelfPlay
 from models.files import load_arrays, remove
-from models.players.decks import Opponent, OpponentDeck, opponent_suite
+from models.players.decks import Opponent, OpponentDeck, decks_of_codes, opponent_suite
 from models.players.learned import PLAYERS
 from models.self_play.acting import outcomes_against_random
 from models.self_play.checkpoint import Checkpoint
@@ -267,10 +267,7 @@ def _play_rivals(path: Path, training: Training, rivals: Sequence[Opponent]) -> 
     """Play the most probable decks of the last period against others, a player on both sides."""
     settings, heroes = training.settings, periods_of(path, "heroes")
     last = heroes.read(heroes.numbers()[-1])
-    built = [
-        OpponentDeck(name=hero.capitalize(), scorer="control", code=code)
-        for hero, code in last.select("hero", "code").iter_rows()
-    ]
+    built = decks_of_codes([hero.capitalize() for hero in last["hero"]], last["code"])
     player = settings.drafting.both_sides(settings.environment.format)
     others = [OpponentDeck.of(each) for each in rivals]
     play_duels(path / RIVALS, built, others, player, RIVAL_GAMES, training.seed)
