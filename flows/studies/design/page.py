@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from flows.studies.design.tables import BEFORE, extract
-from flows.studies.meta.compare import changes
+from flows.studies.meta.compare import before_after, changes
 from flows.studies.published import PublishedReport, Tables, write_csv
 from models.metagame.design import GIVEN
 from tasks.reports.figures import new_figure, save
@@ -140,11 +140,8 @@ def class_rows(decks: pl.DataFrame) -> list[list[str]]:
         decks.filter(numbers=numbers).group_by("hero").agg(value=pl.sum("share")).sort("hero")
         for numbers in (BEFORE, str(GIVEN))
     ]
-    return [
-        [row["hero"].capitalize(), f"{row['before']:.1%}", f"{row['after']:.1%}",
-         f"{row['change']:+.1%}"]
-        for row in changes("hero", *sides).to_dicts()
-    ]  # fmt: skip
+    rows = changes("hero", *sides).to_dicts()
+    return [[row["hero"].capitalize(), *before_after(row, ".1%")] for row in rows]
 
 
 def draw_numbers(path: Path, rows: pl.DataFrame, most: float) -> Path:

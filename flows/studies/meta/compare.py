@@ -42,7 +42,7 @@ def compare(paths: Sequence[Path], out: Path) -> Path:
         "rounds": [f"{tables['meta']['rounds'].item()}" for tables in both],
         "worst": [_worst(tables["answers"]) for tables in both],
         "classes": [_class_row(row, both) for row in classes.to_dicts()],
-        "cards": [[card_data(row["card"]).name, *_numbers(row, ".2f")] for row in shown],
+        "cards": [[card_data(row["card"]).name, *before_after(row, ".2f")] for row in shown],
     }
     return write_page(out, filled(_TEMPLATE, values))
 
@@ -84,7 +84,7 @@ def _worst(answers: pl.DataFrame) -> str:
 
 
 def _class_row(row: dict[str, Any], both: Sequence[Tables]) -> list[str]:
-    shown = [row["hero"].capitalize(), *_numbers(row, ".1%")]
+    shown = [row["hero"].capitalize(), *before_after(row, ".1%")]
     for tables in both:
         first = archetypes(tables["decks"]).filter(hero=row["hero"]).head(1)
         shown += [f"{name} ({share:.1%})" for name, share in first.select("name", "share").rows()]
@@ -92,5 +92,6 @@ def _class_row(row: dict[str, Any], both: Sequence[Tables]) -> list[str]:
     return shown
 
 
-def _numbers(row: dict[str, Any], spec: str) -> list[str]:
+def before_after(row: dict[str, Any], spec: str) -> list[str]:
+    """A row of `changes` without its key, in a format such as ".1%"."""
     return [f"{row['before']:{spec}}", f"{row['after']:{spec}}", f"{row['change']:+{spec}}"]
