@@ -1,7 +1,4 @@
-"""The extract of a backtest: the effect of each nerf alone, and the ranked cards.
-
-`tasks.sql.extracts.BACKTEST_EXTRACT` lists the tables.
-"""
+"""The extract of a backtest: the effect of each nerf alone, and the ranked cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

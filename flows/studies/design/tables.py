@@ -1,7 +1,4 @@
-"""The extract of a design: who takes each card, and how it does with each of its numbers.
-
-`tasks.sql.extracts.DESIGN_EXTRACT` lists the tables.
-"""
+"""The extract of a design: who takes each card, and how it does with each of its numbers."""
 
 from pathlib import Path
 from typing import Any

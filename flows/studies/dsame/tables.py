@@ -1,8 +1,7 @@
 """The analysis of a study of DSA-ME's algorithms: its extract, SQL over it, and statistical tests.
 
-`tasks.sql.extracts.STUDY_EXTRACT` lists the tables of the extract, `tasks/data/dsame_results.json`
-the claims. The errors of surrogates are those of Zhang 2022, arXiv 2112.03534, section 6.1, and of
-its published analysis.
+The errors of surrogates are those of Zhang 2022, arXiv 2112.03534, section 6.1, and of its
+published analysis.
 """
 
 from collections.abc import Callable, Iterable, Sequence

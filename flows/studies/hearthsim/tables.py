@@ -1,8 +1,7 @@
 """The results of HearthSim's experiments, by experiment, mode and point, and their criteria.
 
-`tasks.sql.extracts.HEARTHSIM_EXTRACT` lists the tables of the extract. A criterion of a successful
-reproduction (`tasks/data/hearthsim_results.json`) is met if our estimate meets it. At the published
-size the 95 % interval of an estimate is half a point wide on either side, of hero battle one point.
+A criterion of a successful reproduction is met if our estimate meets it. At the published size the
+95 % interval of an estimate is half a point wide on either side, of hero battle one point.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,4 @@
-"""Win rates and ratings of a league, what it is worth to see hidden cards, and its extract.
-
-`tasks.sql.extracts.LEAGUE_EXTRACT` lists the tables of the extract.
-"""
+"""Win rates and ratings of a league, what it is worth to see hidden cards, and its extract."""
 
 import json
 from collections.abc import Mapping

@@ -1,8 +1,4 @@
-"""The analyses of MESB's paper, the tests of its claims, and the extract of a study.
-
-`tasks.sql.extracts.MESB_EXTRACT` lists the tables of the extract, `tasks/data/mesb_results.json`
-the claims.
-"""
+"""The analyses of MESB's paper, the tests of its claims, and the extract of a study."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

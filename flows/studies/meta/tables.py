@@ -1,7 +1,4 @@
-"""The extract of a metagame: its decks by archetype, matchups, and the answers of each round.
-
-`tasks.sql.extracts.META_EXTRACT` lists the tables.
-"""
+"""The extract of a metagame: its decks by archetype, matchups, and the answers of each round."""
 
 import json
 from collections import Counter

@@ -1,7 +1,4 @@
-"""Both archives under both kinds of players, the extract, and the results that follow from it.
-
-`tasks.sql.extracts.PILOTS_EXTRACT` lists the tables of the extract.
-"""
+"""Both archives under both kinds of players, the extract, and the results that follow from it."""
 
 from collections.abc import Callable, Sequence
 from itertools import product

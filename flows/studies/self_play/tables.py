@@ -1,7 +1,4 @@
-"""The tables of a training by self-play, all periods together.
-
-`tasks.sql.extracts.SELF_PLAY_EXTRACT` lists them.
-"""
+"""The tables of a training by self-play, all periods together."""
 
 from pathlib import Path
 

@@ -1,8 +1,4 @@
-"""Win rates of a study of TradingStone, tests of the paper's claims, and the extract.
-
-`tasks.sql.extracts.TRADINGSTONE_EXTRACT` lists the tables of the extract,
-`tasks/data/tradingstone_results.json` the claims.
-"""
+"""Win rates of a study of TradingStone, tests of the paper's claims, and the extract."""
 
 import math
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""The tables of a value network's training, all rounds together.
-
-`tasks.sql.extracts.VALUE_EXTRACT` lists them.
-"""
+"""The tables of a value network's training, all rounds together."""
 
 from pathlib import Path
 
