@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from engine.core.enums import END_TURN, RUNNING
+from engine.core.enums import RUNNING
 from engine.game import Game
 from engine.input_files import parse_json
 from models.play.course import told
@@ -43,11 +43,6 @@ _Code = Annotated[int, Field(ge=0, lt=2**63)]
 _FEW_STATES = 300  # listed within 30 ms
 #: Chances that differ by less are of one end, seen in another order.
 SAME = 0.01
-
-
-def n_actions(codes: Sequence[int]) -> int:
-    """The actions of a line, the end of the turn not counted."""
-    return sum(code != END_TURN for code in codes)
 
 
 class Puzzle(Config):
