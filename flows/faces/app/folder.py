@@ -4,11 +4,11 @@ Names come from addresses: nothing outside the folder can be reached.
 """
 
 import os
-from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -22,7 +22,7 @@ from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
 from tasks.games.played import config_of
-from tasks.reports.results import DeckResults, Results, read_any_results
+from tasks.reports.results import DeckResults, read_any_results
 from tasks.storage.files import (
     MANIFEST,
     NOT_COMPUTED,
@@ -218,7 +218,7 @@ class RunFolder:
     def __init__(self, path: Path, own: Collection[OwnSetting] = ()) -> None:
         self.own = {each.path: each for each in own}
         self.path = path.expanduser().absolute()
-        self._kept: OrderedDict[Hashable, Results] = OrderedDict()
+        self._results = lru_cache(N_KEPT)(lambda path, *_times: read_any_results(path))
         self._listed: dict[Path, tuple[Hashable, Listed | None]] = {}
         self._lock = Lock()
 
@@ -291,26 +291,6 @@ class RunFolder:
             raise self._missing(name)
         return found
 
-    def results(self, name: str) -> Results:
-        """The results of a run so far; those of the last runs are kept until their files change.
-
-        Raises:
-            NoSuchRunError: There is none of this name.
-            StoreError: It has evaluated nothing yet, or a file is damaged.
-        """
-        path = self.path_of(name)
-        key = (path, *(changed_at(path / part) for part in (MANIFEST, "evaluations", "archive")))
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        results = read_any_results(path)
-        with self._lock:
-            self._kept[key] = results
-            while len(self._kept) > N_KEPT:
-                self._kept.popitem(last=False)
-        return results
-
     def _look(self, path: Path, name: str) -> Listed | None:
         """As `listed`; reads the files of a run only if they have changed since the last time."""
         with self._lock:  # of several pages that ask at once, one reads
@@ -343,13 +323,15 @@ class RunFolder:
         return path
 
     def decks(self, name: str) -> DeckResults:
-        """As `results`, of a search for decks.
+        """The results of a search so far; those of the last ones are kept until their files change.
 
         Raises:
             NoSuchRunError: There is none of this name.
             StoreError: It is the training of a player, has evaluated nothing yet, or is damaged.
         """
-        results = self.results(name)
+        path = self.path_of(name)
+        parts = (MANIFEST, "evaluations", "archive")
+        results = self._results(path, *(changed_at(path / part) for part in parts))
         if not isinstance(results, DeckResults):
             raise StoreError(
                 f"{name}: the training of a player, whose archive holds networks, not decks; "
