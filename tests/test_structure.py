@@ -53,6 +53,7 @@ SUBJECTS = {
     "tests/infra/test_security.py": "what is locked, audited, listened on and read",
     "tests/infra/test_site.py": "what `make docs` makes",
     "tests/infra/test_wheel.py": "the wheel, outside the checkout",
+    "tests/models/environments/test_batch_conformance.py": "every batch, by the same tests",
     "tests/models/environments/test_page.py": "docs/environments.md and observations.md",
     "tests/models/players/search/test_search_conformance.py": "every search, by the same tests",
     "tests/models/qd/test_archive_conformance.py": "every archive, by the same tests",

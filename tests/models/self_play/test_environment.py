@@ -6,7 +6,6 @@ import pytest
 from engine.core import enums as e
 from engine.core.enums import CLASSES
 from engine.decks import class_pool, validate_deck
-from engine.illegal import IllegalAction
 from models.environments.action_table import ACTIONS
 from models.environments.batch import GameBatch
 from models.self_play.core.records import (
@@ -25,21 +24,6 @@ from models.self_play.environment import BuildAndPlay, EnvironmentConfig, card_p
 from models.settings.config import ConfigError
 
 CONFIG = EnvironmentConfig()
-
-
-def played(n_games: int, n_steps: int, **settings) -> tuple[BuildAndPlay, list[bytes]]:
-    games, rng, steps = BuildAndPlay(CONFIG, n_games, **settings), np.random.default_rng(5), []
-    for _ in range(n_steps):
-        games.step(games.random_actions(rng))
-        arrays = games.turns, games.decisions, games.observations, games.picks, games.masks
-        steps.append(b"".join(array.tobytes() for array in arrays))
-    return games, steps
-
-
-def test_threads_do_not_matter():
-    _, expected = played(600, 90, seed=4, threads=1)
-    _, steps = played(600, 90, seed=4, threads=3)
-    assert steps == expected
 
 
 def test_a_game_depends_on_its_number_not_on_its_place(new_games):
@@ -209,36 +193,6 @@ def test_random_picks_have_the_papers_numbers(new_games):
     n = new_games(4000, random_picks=True).decisions["n_picked"]
     shares = np.bincount(n, minlength=5) / 4000
     assert shares == pytest.approx([1 / 2, 1 / 4, 1 / 8, 0, 1 / 8], abs=0.03)
-
-
-def test_a_reset_repeats_the_games(new_games):
-    games, fresh = new_games(8, 130), new_games(8)
-    games.reset()
-    for one, other in ((games.turns, fresh.turns), (games.masks, fresh.masks)):
-        assert (one == other).all()
-    games.reset(seed=2)
-    assert (games.decisions["hero"] != fresh.decisions["hero"]).any()
-
-
-def test_an_illegal_decision_is_named_and_none_is_made(new_games):
-    games = new_games(3)
-    before = games.picks.copy()
-    says = "place 2 of the batch, game 2: -1 is no legal decision"
-    with pytest.raises(IllegalAction, match=says):
-        games.step(np.array([*games.legal[:2, 0], -1]))
-    assert (games.picks == before).all()
-
-
-def test_a_seed_out_of_range_is_named():
-    with pytest.raises(ValueError, match="seed -1"):
-        BuildAndPlay(CONFIG, n_games=1, seed=-1)
-
-
-def test_results_cannot_be_overwritten(new_games):
-    games = new_games(2)
-    for array in (games.turns, games.decisions, games.observations, games.picks, games.masks):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0
 
 
 HEROES = ("MAGE", "WARRIOR", "HUNTER")
