@@ -1,7 +1,7 @@
 """Games as in HearthSim: no mulligan, at most 100 rounds, and what both sides have each round."""
 
 import numpy as np
-from numba import from_dtype, types
+from numba import from_dtype
 
 from engine.core.entry_points import begin
 from engine.core.enums import FAILED, NO_ERROR, RUNNING
@@ -69,9 +69,8 @@ def play_noted(desk, rules, setup, first, second, played, course):
 
 
 @entry(
-    VOID, DESK_T, RULES_T,
-    types.Array(SETUP_T, 1, "C"), types.Array(STRATEGY_T, 1, "C"),
-    types.Array(PLAYED_GAME_T, 1, "C"), types.Array(COURSE_T, 1, "C"), INT, INT,
+    VOID, DESK_T, RULES_T, SETUP_T[::1], STRATEGY_T[::1], PLAYED_GAME_T[::1], COURSE_T[::1], INT,
+    INT,
 )  # fmt: skip
 def play_noted_games(desk, rules, setups, strategies, games, courses, first, stop):
     """Plays the games from `first` to `stop`; each depends on its own seeds only.

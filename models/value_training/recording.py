@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numba import from_dtype, types
+from numba import from_dtype
 
 from engine.core.entry_points import apply, list_options
 from engine.core.enums import FAILED, NO_ERROR, RUNNING
@@ -124,10 +124,8 @@ def _follow(desk, rules, played, recorded):
 
 
 @entry(
-    VOID, DESK_T, RULES_T,
-    types.Array(SETUP_T, 2, "C"), types.Array(STRATEGY_T, 1, "C"),
-    types.Array(PLAYED_GAME_T, 1, "C"), types.Array(types.int64, 1, "C"),
-    types.Array(RECORDED_T, 1, "C"), INT, INT,
+    VOID, DESK_T, RULES_T, SETUP_T[:, ::1], STRATEGY_T[::1], PLAYED_GAME_T[::1], INT[::1],
+    RECORDED_T[::1], INT, INT,
 )  # fmt: skip
 def record_games(desk, rules, setups, strategies, games, errors, recorded, first, stop):
     """Plays and records the games from `first` to `stop`.

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from numba import from_dtype, types
+from numba import float32, from_dtype, uint16
 
-from engine.core.jit import INT, VOID, linked
+from engine.core.jit import FLOAT, INT, VOID, linked
 from engine.threads import in_slices
 from models.players.core.state import VALUE_SIGHT, VALUE_SIGHT_T
 from models.players.core.value import logit
@@ -15,13 +15,9 @@ from models.value_training.recording import STATE, States
 
 _SLICE = 20_000
 forward = linked(logit)
-_STATE_T = types.Array(from_dtype(STATE), 1, "C")
 
 
-@entry(
-    VOID, VALUE_SIGHT_T, INT, types.Array(types.uint16, 1, "C"), types.Array(types.int64, 1, "C"),
-    types.Array(types.float32, 1, "C"), INT, INT,
-)  # fmt: skip
+@entry(VOID, VALUE_SIGHT_T, INT, uint16[::1], INT[::1], float32[::1], INT, INT)
 def _logits(sight, address, features, offsets, logits, first, stop):
     """Writes the network's outputs for the states from `first` to `stop`."""
     for i in range(first, stop):
@@ -43,10 +39,7 @@ def chances_of(states: States, floats: np.ndarray, threads: int | None = None) -
     return (1 / (1 + np.exp(-logits.astype(np.float64)))).astype(np.float32)
 
 
-@entry(
-    VOID, _STATE_T, types.Array(types.float32, 1, "C"), types.float64,
-    types.Array(types.float32, 1, "C"),
-)  # fmt: skip
+@entry(VOID, from_dtype(STATE)[::1], float32[::1], FLOAT, float32[::1])
 def _trace(states, taught, share, targets):
     """Goes through the states backwards; each game's sides have traces of their own."""
     n, game = len(states), np.int64(-1)

@@ -15,7 +15,7 @@ place plus 1.
 """
 
 import numpy as np
-from numba import types
+from numba import int16
 
 from engine.core import enums as e
 from engine.core.actions import pack
@@ -36,7 +36,7 @@ FIRST_ATTACK = FIRST_CHOICE + MAX_CHOICES
 FIRST_POWER = FIRST_ATTACK + N_ON_SIDE * N_ON_SIDE
 FIRST_PLAY = FIRST_POWER + N_POWER_OPTIONS * N_TARGETS
 N_ACTIONS = FIRST_PLAY + e.MAX_HAND * N_CARD_OPTIONS * N_TARGETS * N_POSITIONS
-LIST_T = types.Array(types.int16, 1, "C")
+LIST_T = int16[::1]
 
 
 @kernel(VOID, GAME_T, SCRATCH_T)

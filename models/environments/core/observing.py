@@ -6,7 +6,7 @@ the fair player (`models.players.core.blind`). Only its owner sees a choice of c
 """
 
 import numpy as np
-from numba import types
+from numba import int16
 
 from engine.core import enums as e
 from engine.core.actions import power_cost
@@ -29,7 +29,7 @@ from models.environments.core.records import (
 
 _SIZE = OBSERVATION.itemsize
 _N_ON_SIDE = N_PLACES // 2
-_ROWS_T = types.Array(types.int16, 1, "A")  # a part of a record is no other array
+_ROWS_T = int16[:]  # a part of a record is no other array
 
 
 @kernel(VOID, GAME_T, INDEX, SEEN_CHARACTER_T)

@@ -5,7 +5,7 @@ the seed, its number and its actions, so neither threads nor slices matter.
 """
 
 import numpy as np
-from numba import types
+from numba import int8, int16
 
 from engine.core import enums as e
 from engine.core.entry_points import apply, begin
@@ -18,17 +18,9 @@ from models.environments.core.observing import clear, write_seen
 from models.environments.core.records import OBSERVATION_T, SCRATCH_T, SEAT_T, TURN_T
 
 MAX_TURNS = 200  # of both players; fatigue ends nearly all games long before
-_SEATS_T = types.Array(SEAT_T, 1, "C")
-_SETUPS_T = types.Array(SETUP_T, 1, "C")
-_TURNS_T = types.Array(TURN_T, 1, "C")
-_OBSERVATIONS_T = types.Array(OBSERVATION_T, 1, "C")
-_MASKS_T = types.Array(types.int8, 2, "C")
-_LEGAL_T = types.Array(types.int16, 2, "C")
-_MASK_T = types.Array(types.int8, 1, "C")
-_ACTIONS_T = types.Array(types.int64, 1, "C")
 
 
-@entry(INT, _ACTIONS_T, _MASKS_T)
+@entry(INT, INT[::1], int8[:, ::1])
 def first_illegal(actions, masks):
     """Returns the first place whose action is not legal; -1 if there is none."""
     for i in range(len(actions)):
@@ -55,7 +47,7 @@ def judge(game, turn):
     turn.truncated = result == e.FAILED or (result == e.RUNNING and game.turn > MAX_TURNS)
 
 
-@kernel(VOID, SCRATCH_T, TURN_T, OBSERVATION_T, _MASK_T, LIST_T)
+@kernel(VOID, SCRATCH_T, TURN_T, OBSERVATION_T, int8[::1], LIST_T)
 def _clear(scratch, turn, seen, mask, legal):
     """Clears what the player who moves now saw.
 
@@ -67,7 +59,7 @@ def _clear(scratch, turn, seen, mask, legal):
         mask[legal[i]] = 0
 
 
-@kernel(VOID, SEAT_T, RULES_T, SCRATCH_T, TURN_T, OBSERVATION_T, _MASK_T, LIST_T)
+@kernel(VOID, SEAT_T, RULES_T, SCRATCH_T, TURN_T, OBSERVATION_T, int8[::1], LIST_T)
 def _show(seat, rules, scratch, turn, seen, mask, legal):
     """Writes what the player to move sees, and its legal actions."""
     turn.number = seat.number
@@ -79,8 +71,8 @@ def _show(seat, rules, scratch, turn, seen, mask, legal):
 
 
 @entry(
-    VOID, SCRATCH_T, RULES_T, _SETUPS_T, INT, INT, _ACTIONS_T, _SEATS_T, _TURNS_T, _OBSERVATIONS_T,
-    _MASKS_T, _LEGAL_T, INT, INT,
+    VOID, SCRATCH_T, RULES_T, SETUP_T[::1], INT, INT, INT[::1], SEAT_T[::1], TURN_T[::1],
+    OBSERVATION_T[::1], int8[:, ::1], int16[:, ::1], INT, INT,
 )  # fmt: skip
 def step_games(
     scratch, rules, setups, seed, stride, actions, seats, turns, observations, masks, legal,

@@ -1,6 +1,6 @@
 """Picks of cards for decks, with what may still be picked."""
 
-from numba import types
+from numba import int8
 
 from engine.core.costs import cost_of
 from engine.core.entry_points import begin
@@ -12,8 +12,8 @@ from models.self_play.core import kernel
 from models.self_play.core.pointing import MASK_T, clear_mask, draw
 from models.self_play.core.records import BATTLE, BUILD, PLACE_T, POOL_CARD_T, SETTINGS_T
 
-POOL_T = types.Array(POOL_CARD_T, 1, "C")
-BUILT_T = types.Array(types.int8, 2, "C")
+POOL_T = POOL_CARD_T[::1]
+BUILT_T = int8[:, ::1]
 _DEAR = 4  # the mulligan "cheap" replaces what costs this or more
 #: Of 8 equally likely draws: numbers of random picks (Xiao et al. 2023, model b1.5).
 _N_RANDOM = (0, 0, 0, 0, 1, 1, 2, 4)

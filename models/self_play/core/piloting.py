@@ -1,7 +1,7 @@
 """A compiled search player that decides in the battles of the environment."""
 
 import numpy as np
-from numba import types
+from numba import int16
 
 from engine.core.jit import INT, VOID, linked
 from engine.core.rng import scramble
@@ -29,9 +29,7 @@ def _planned(desk, rules, strategy, place, options, seed):
 
 
 @entry(
-    VOID, DESK_T, RULES_T, STRATEGY_T, INT, types.Array(PLACE_T, 1, "C"),
-    types.Array(types.int16, 2, "C"), types.Array(types.int64, 1, "C"),
-    types.Array(types.int64, 1, "C"),
+    VOID, DESK_T, RULES_T, STRATEGY_T, INT, PLACE_T[::1], int16[:, ::1], INT[::1], INT[::1],
 )  # fmt: skip
 def plan_actions(desk, rules, strategy, seed, places, options, planned, pointers):
     """Searches in all battles in which an action begins.

@@ -6,7 +6,7 @@ in between.
 """
 
 import numpy as np
-from numba import types
+from numba import int8, int16
 
 from engine.core.entry_points import begin
 from engine.core.enums import RUNNING
@@ -47,20 +47,8 @@ from models.self_play.core.records import (
 take_turn = linked(game_loop.take_turn)
 act = linked(game_loop.act)
 
-_STRATEGIES_T = types.Array(STRATEGY_T, 1, "C")
-_GAMES_T = types.Array(PLAYED_GAME_T, 1, "C")
-_SETUPS_T = types.Array(SETUP_T, 2, "C")
-_MATCHES_T = types.Array(MATCH_T, 1, "C")
-_SETTINGS_T = types.Array(SETTINGS_T, 1, "C")
-_NETWORKS_T = types.Array(types.int64, 2, "C")
-_OBSERVATIONS_T = types.Array(OBSERVATION_T, 1, "C")
-_DECISIONS_T = types.Array(DECISION_T, 1, "C")
-_BYTES_T = types.Array(types.int8, 2, "C")
-_LISTS_T = types.Array(types.int16, 2, "C")
-_ACTIONS_T = types.Array(types.int64, 1, "C")
 
-
-@kernel(INT, _STRATEGIES_T, _SETUPS_T, PLAYED_GAME_T, INT)
+@kernel(INT, STRATEGY_T[::1], SETUP_T[:, ::1], PLAYED_GAME_T, INT)
 def _strategy_of(strategies, setups, played, side):
     """The row of a side's player, as in `game_loop.play_games`."""
     if side == 0:
@@ -69,7 +57,8 @@ def _strategy_of(strategies, setups, played, side):
 
 
 @kernel(
-    VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, _SETTINGS_T, _NETWORKS_T, _GAMES_T, MATCH_T
+    VOID, DESK_T, RULES_T, SETUP_T[:, ::1], STRATEGY_T[::1], SETTINGS_T[::1], INT[:, ::1],
+    PLAYED_GAME_T[::1], MATCH_T,
 )  # fmt: skip
 def _open(desk, rules, setups, strategies, settings, networks, games, match):
     """Deals the opening hands and begins the first turn; networks have the mulligan as trained."""
@@ -116,8 +105,8 @@ def _list_sources(game, rules, scratch, settings, place, mask, legal, options):
 
 
 @kernel(
-    INT, DESK_T, RULES_T, SCRATCH_T, _SETUPS_T, _STRATEGIES_T, _SETTINGS_T, _NETWORKS_T, _GAMES_T,
-    MATCH_T, MASK_T, LIST_T, LIST_T, INT, INT,
+    INT, DESK_T, RULES_T, SCRATCH_T, SETUP_T[:, ::1], STRATEGY_T[::1], SETTINGS_T[::1],
+    INT[:, ::1], PLAYED_GAME_T[::1], MATCH_T, MASK_T, LIST_T, LIST_T, INT, INT,
 )  # fmt: skip
 def _play_on(
     desk, rules, scratch, setups, strategies, settings, networks, games, match, mask, legal,
@@ -164,7 +153,9 @@ def _show(desk, rules, scratch, setup, match, seen, decision):
     match.n_searches = desk.n_searches
 
 
-@kernel(VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, _GAMES_T, MATCH_T, LIST_T)
+@kernel(
+    VOID, DESK_T, RULES_T, SETUP_T[:, ::1], STRATEGY_T[::1], PLAYED_GAME_T[::1], MATCH_T, LIST_T
+)  # fmt: skip
 def _take_up(desk, rules, setups, strategies, games, match, options):
     """Lets the desk go on with a game, by the action that a network has chosen."""
     played = games[match.index]
@@ -176,8 +167,9 @@ def _take_up(desk, rules, setups, strategies, games, match, options):
 
 
 @entry(
-    VOID, DESK_T, RULES_T, SCRATCH_T, _SETUPS_T, _STRATEGIES_T, _SETTINGS_T, _NETWORKS_T, _GAMES_T,
-    _MATCHES_T, _OBSERVATIONS_T, _DECISIONS_T, _BYTES_T, _LISTS_T, _LISTS_T, _ACTIONS_T, INT,
+    VOID, DESK_T, RULES_T, SCRATCH_T, SETUP_T[:, ::1], STRATEGY_T[::1], SETTINGS_T[::1],
+    INT[:, ::1], PLAYED_GAME_T[::1], MATCH_T[::1], OBSERVATION_T[::1], DECISION_T[::1],
+    int8[:, ::1], int16[:, ::1], int16[:, ::1], INT[::1], INT,
 )  # fmt: skip
 def advance(
     desk, rules, scratch, setups, strategies, settings, networks, games, matches, seen, decisions,

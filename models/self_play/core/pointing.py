@@ -4,7 +4,7 @@ Each choice is a pointer. What leaves only one pointer is not a decision, except
 """
 
 import numpy as np
-from numba import types
+from numba import int8
 
 from engine.core import enums as e
 from engine.core.jit import BOOL, INT, VOID
@@ -48,7 +48,7 @@ from models.self_play.core.records import (
     TARGET,
 )
 
-MASK_T = types.Array(types.int8, 1, "C")
+MASK_T = int8[::1]
 _LOW = 0xFFFFFFFF
 _GOLDEN = 0x9E3779B9
 _STREAM = 0x5E1F91A7  # keeps these draws apart from the game's own

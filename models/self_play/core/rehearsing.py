@@ -4,7 +4,7 @@ What the player cannot see is dealt anew in each copy, so nothing hidden is foun
 """
 
 import numpy as np
-from numba import types
+from numba import int8, int16
 
 from engine.core import enums as e
 from engine.core.entry_points import apply
@@ -36,13 +36,6 @@ from models.self_play.core.records import (
 
 #: How a copy stands: the player decides, its turn has passed on, it has won, lost, or neither.
 OPEN, PASSED, WON, LOST, UNDECIDED = range(5)
-
-_PLACES_T = types.Array(PLACE_T, 1, "C")
-_OBSERVATIONS_T = types.Array(OBSERVATION_T, 1, "C")
-_DECISIONS_T = types.Array(DECISION_T, 1, "C")
-_BYTES_T = types.Array(types.int8, 2, "C")
-_LISTS_T = types.Array(types.int16, 2, "C")
-_INTS_T = types.Array(types.int64, 1, "C")
 
 
 @entry(INT, INT, INT)
@@ -116,8 +109,8 @@ def _go_on(place, rules, scratch, settings, side, seen, decision, mask, legal, o
 
 
 @entry(
-    VOID, _PLACES_T, PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, HIDDEN_T, _INTS_T, _INTS_T,
-    _OBSERVATIONS_T, _DECISIONS_T, _BYTES_T, _LISTS_T, _LISTS_T, _INTS_T,
+    VOID, PLACE_T[::1], PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, HIDDEN_T, INT[::1], INT[::1],
+    OBSERVATION_T[::1], DECISION_T[::1], int8[:, ::1], int16[:, ::1], int16[:, ::1], INT[::1],
 )  # fmt: skip
 def begin_rehearsals(
     places, now, rules, scratch, settings, hidden, actions, seeds, seen, decisions, masks, legal,
@@ -157,8 +150,8 @@ def begin_rehearsals(
 
 
 @entry(
-    VOID, _PLACES_T, RULES_T, SCRATCH_T, SETTINGS_T, INT, _INTS_T, _OBSERVATIONS_T, _DECISIONS_T,
-    _BYTES_T, _LISTS_T, _LISTS_T, _INTS_T,
+    VOID, PLACE_T[::1], RULES_T, SCRATCH_T, SETTINGS_T, INT, INT[::1], OBSERVATION_T[::1],
+    DECISION_T[::1], int8[:, ::1], int16[:, ::1], int16[:, ::1], INT[::1],
 )  # fmt: skip
 def go_on_rehearsing(
     places, rules, scratch, settings, side, pointers, seen, decisions, masks, legal, options,

@@ -5,7 +5,7 @@ depends only on the settings, the seed, its number and its decisions.
 """
 
 import numpy as np
-from numba import types
+from numba import int8, int16
 
 from engine.core.entry_points import apply
 from engine.core.jit import BOOL, INT, VOID
@@ -34,15 +34,6 @@ from models.self_play.core.records import (
     SETTINGS_T,
     SOURCE,
 )
-
-_PLACES_T = types.Array(PLACE_T, 1, "C")
-_TURNS_T = types.Array(TURN_T, 1, "C")
-_DECISIONS_T = types.Array(DECISION_T, 1, "C")
-_OBSERVATIONS_T = types.Array(OBSERVATION_T, 1, "C")
-_BYTES_T = types.Array(types.int8, 2, "C")
-_LISTS_T = types.Array(types.int16, 2, "C")
-_ALL_BUILT_T = types.Array(types.int8, 3, "C")
-_ACTIONS_T = types.Array(types.int64, 1, "C")
 
 
 @kernel(VOID, PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, TURN_T, LIST_T)
@@ -120,8 +111,9 @@ def _decide(place, scratch, rules, settings, pool, turn, built, mask, legal, opt
 
 
 @entry(
-    VOID, SCRATCH_T, RULES_T, SETTINGS_T, POOL_T, _ACTIONS_T, _PLACES_T, _TURNS_T, _DECISIONS_T,
-    _OBSERVATIONS_T, _ALL_BUILT_T, _BYTES_T, _BYTES_T, _LISTS_T, _LISTS_T, INT, INT,
+    VOID, SCRATCH_T, RULES_T, SETTINGS_T, POOL_T, INT[::1], PLACE_T[::1], TURN_T[::1],
+    DECISION_T[::1], OBSERVATION_T[::1], int8[:, :, ::1], int8[:, ::1], int8[:, ::1],
+    int16[:, ::1], int16[:, ::1], INT, INT,
 )  # fmt: skip
 def step_places(
     scratch, rules, settings, pool, actions, places, turns, decisions, observations, built, picks,

@@ -12,7 +12,7 @@ than one on the player, and one that only damages a card counts less, so neither
 """
 
 import numpy as np
-from numba import boolean, float32, from_dtype, int64, types
+from numba import boolean, float32, from_dtype, int64
 
 from engine.core.jit import INT, VOID, linked, record
 from models.tradingstone.core import entry, game, kernel
@@ -120,8 +120,8 @@ DESK = record(  # the memory of one thread
     ("tree", TREE),
 )
 PLAYER_T, DESK_T = from_dtype(PLAYER), from_dtype(DESK)
-PLAYERS_T = types.Array(PLAYER_T, 1, "C")
-GAMES_T = types.Array(GAME_T, 1, "C")
+PLAYERS_T = PLAYER_T[::1]
+GAMES_T = GAME_T[::1]
 
 
 @entry(INT, DESK_T, GAME_T, RULES_T, PLAYER_T, INT)
