@@ -15,7 +15,7 @@ from models.play.game import PersonGame, PlayConfig
 from models.players.board import seen_by
 from models.players.changes import Scene, Watch, damage_of
 from models.players.places import POWER, moves_of, places_of
-from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry, json_lines
+from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry
 
 #: What an action did to characters, by their places.
 Effects = dict[str, list[Any]]
@@ -181,11 +181,6 @@ class Course:
 
 
 PERSON = "you"
-
-
-def play_json(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> str:
-    """The lines of a game as JSON lines; equal games give equal bytes."""
-    return json_lines(play_lines(config, seed, kept))
 
 
 def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

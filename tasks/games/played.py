@@ -20,9 +20,10 @@ import polars as pl
 
 from engine.core.enums import ACTIONS
 from engine.view import action_text
-from models.play.course import ending, play_json
+from models.play.course import ending, play_lines
 from models.play.game import PersonGame, PlayConfig
 from models.players.games import GameError
+from models.players.replay import json_lines
 from tasks.storage.files import StoreError, read_json, write_json, write_table
 from tasks.storage.run import Run
 from tasks.storage.settings import validated
@@ -66,12 +67,12 @@ def store_game(path: Path, game: PersonGame) -> None:
 
 
 def lines_of(run: Run) -> str:
-    """A finished game as the JSON lines of a replay.
+    """A finished game as the JSON lines of a replay; equal games give equal bytes.
 
     Raises:
         StoreError: It is no game of a person, or the cards have changed since.
     """
-    return play_json(config_of(run), run.seed, run.experiment["kept"])
+    return json_lines(play_lines(config_of(run), run.seed, run.experiment["kept"]))
 
 
 def game_of(run: Run) -> PersonGame:
