@@ -184,11 +184,7 @@ def new_strategies(
 
 
 def strategies_of_decks(
-    player: PlayerConfig,
-    decks: Sequence[Opponent],
-    rules: Rules | None = None,
-    *,
-    is_first: bool,
+    player: PlayerConfig, decks: Sequence[Opponent], rules: Rules | None = None, *, is_first: bool
 ) -> np.ndarray:
     """Returns the (n_decks,) array of STRATEGY of decks' own players, who all go first or second.
 

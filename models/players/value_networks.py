@@ -23,14 +23,7 @@ from engine.input_files import parse_json
 from engine.rules import Rules
 from models.files import ArrayFileError, array_bytes, load_arrays
 from models.players.core.state import N_VALUE_FIRST, VALUE
-from models.players.core.value import (
-    N_FLOATS,
-    N_GENERAL,
-    N_ROWS,
-    PARTS,
-    ZONES,
-    parts_of,
-)
+from models.players.core.value import N_FLOATS, N_GENERAL, N_ROWS, PARTS, ZONES, parts_of
 from models.players.networks import NetworkError
 from models.settings.config import Config
 

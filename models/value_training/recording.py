@@ -21,13 +21,7 @@ from engine.core.types import GAME_T, RULES_T
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.core import game_loop
-from models.players.core.state import (
-    DESK_T,
-    PLAYED_GAME,
-    PLAYED_GAME_T,
-    STRATEGY_T,
-    new_desk,
-)
+from models.players.core.state import DESK_T, PLAYED_GAME, PLAYED_GAME_T, STRATEGY_T, new_desk
 from models.players.core.value import see_features
 from models.value_training import entry, kernel
 

@@ -26,13 +26,7 @@ from models.self_play.core.pointing import (
     list_pointers,
     pointer_of,
 )
-from models.self_play.core.records import (
-    DECISION_T,
-    PLACE_T,
-    POSITION,
-    SETTINGS_T,
-    SOURCE,
-)
+from models.self_play.core.records import DECISION_T, PLACE_T, POSITION, SETTINGS_T, SOURCE
 
 #: How a copy stands: the player decides, its turn has passed on, it has won, lost, or neither.
 OPEN, PASSED, WON, LOST, UNDECIDED = range(5)
