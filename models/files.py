@@ -1,9 +1,10 @@
-"""Files below the run directories of `tasks`: written whole or not at all, and named arrays.
+"""Files: written whole or not at all, their digests, and named arrays.
 
 Arrays are in ``.npz`` files, read without pickles and without trust in declared sizes.
 """
 
 import errno
+import hashlib
 import io
 import lzma
 import math
@@ -33,6 +34,12 @@ _DAMAGE = (
 
 class ArrayFileError(ValueError):
     """A file that is damaged or no ``.npz`` file; the message is the reason, on one line."""
+
+
+def file_digest(path: str | Path) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def array_bytes(arrays: Mapping[str, np.ndarray]) -> bytes:

@@ -10,9 +10,10 @@ from typing import Any
 import mlflow
 import polars as pl
 
+from models.files import file_digest
 from tasks.sql.catalog import connect
 from tasks.sql.schema import TABLES
-from tasks.storage.files import file_digest, read_json
+from tasks.storage.files import read_json
 from tasks.storage.run import INVENTORY
 
 #: Who wrote, and where it was logged.

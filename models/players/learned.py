@@ -1,13 +1,12 @@
 """`LearnedSetting`: trained networks as a player, by their files."""
 
-import hashlib
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from pydantic import Field
 
 from engine.input_files import parse_json
-from models.files import load_arrays
+from models.files import file_digest, load_arrays
 from models.settings.config import Config, ConfigError, added_field
 
 #: Checkpoints that come with the code, by name.
@@ -49,7 +48,7 @@ class LearnedSetting(Config):
             ConfigError: A file is missing or given twice, or the choice or temperature cannot be.
         """
         paths = [_path(part) for part in text.split(",")]
-        digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
+        digests = tuple(map(file_digest, paths))
         if len(set(digests)) < len(digests):
             raise ConfigError(f"{text}: one network is given twice; give each once")
         cards = [_card(path) for path in paths]

@@ -3,7 +3,6 @@
 It is a class with `act(view) -> action`.
 """
 
-import hashlib
 import inspect
 import sys
 import traceback
@@ -17,6 +16,7 @@ import numpy as np
 
 from engine.game import Game
 from engine.view import character_text
+from models.files import file_digest
 from models.players.board import seen_by
 from models.players.core.blind import deal_anew
 from models.players.core.game_loop import search_seed
@@ -244,7 +244,7 @@ def _digest(path: str, found: type) -> str:
     file = getattr(sys.modules.get(found.__module__), "__file__", None)
     if file is None:
         raise ConfigError(f"{path}: has no source file; write the class into a file")
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    return file_digest(file)
 
 
 def _said(error: BaseException) -> str:

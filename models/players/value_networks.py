@@ -21,7 +21,7 @@ from engine.core import enums as e
 from engine.core.tables import N_CARDS
 from engine.input_files import parse_json
 from engine.rules import Rules
-from models.files import ArrayFileError, array_bytes, load_arrays
+from models.files import ArrayFileError, array_bytes, file_digest, load_arrays
 from models.players.core.state import N_VALUE_FIRST, VALUE
 from models.players.core.value import N_FLOATS, N_GENERAL, N_ROWS, PARTS, ZONES, parts_of
 from models.players.networks import NetworkError
@@ -285,7 +285,7 @@ class ValueScorer(Config):
         """
         path = Path(self.file) if self.file else FOLDER / f"{self.name}.npz"
         network = ValueNetwork.load(path)
-        if hashlib.sha256(path.read_bytes()).hexdigest() != self.digest:
+        if file_digest(path) != self.digest:
             raise NetworkError(f"{path}: is another network than the run's; restore the file")
         return network
 
@@ -320,7 +320,7 @@ def _included(name: str) -> ValueScorer:
 def _checked(path: Path) -> str:
     """The digest of a file that has a value network."""
     ValueNetwork.load(path)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return file_digest(path)
 
 
 @cache

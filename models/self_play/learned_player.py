@@ -1,6 +1,5 @@
 """`LearnedPlayer`: checkpoints that play, and the games that they were trained on."""
 
-import hashlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from engine.rules import Rules
+from models.files import file_digest
 from models.league import LeagueDeck
 from models.players.learned import LearnedSetting
 from models.players.player_names import NamedPlayer
@@ -58,7 +58,7 @@ class LearnedPlayer:
 @lru_cache(maxsize=32)
 def _loaded(file: str, digest: str) -> Checkpoint:
     path = Path(file)
-    if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+    if path.is_file() and file_digest(path) != digest:
         raise CheckpointError(f"{file}: is not the file it was; restore it, or start anew")
     return Checkpoint.load(path)
 

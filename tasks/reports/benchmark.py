@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
+from models.files import file_digest
 from models.players.own import class_of
 from models.problems.deck_task import DeckTask
 from models.problems.experiment import Experiment
@@ -23,7 +24,7 @@ from models.settings.config import ConfigError
 from tasks.reports.curves import judged
 from tasks.reports.efficiency import comparison, curves_table, draw
 from tasks.reports.pages import write_page
-from tasks.storage.files import StoreError, check_writable, file_digest, write_table
+from tasks.storage.files import StoreError, check_writable, write_table
 from tasks.storage.manifest import code_digest
 
 #: Decks of a baseline's `ask`; its first ones are random.

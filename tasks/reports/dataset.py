@@ -17,6 +17,7 @@ import polars as pl
 from polars import selectors
 
 from models.card_analysis.explanation import LEAST_DECKS, emulator
+from models.files import file_digest
 from models.problems.decks import solutions_of
 from models.problems.vector_task import EmulatedDeckTask
 from models.settings.outcomes import OUTCOMES
@@ -24,14 +25,7 @@ from models.statistics.efficiency import objective_errors
 from tasks.reports.pages import render
 from tasks.reports.results import DeckResults, read_results
 from tasks.sql.schema import TABLES, Column, Table, described
-from tasks.storage.files import (
-    StoreError,
-    check_writable,
-    file_digest,
-    write_arrays,
-    write_json,
-    write_table,
-)
+from tasks.storage.files import StoreError, check_writable, write_arrays, write_json, write_table
 from tasks.storage.store import find_runs
 
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"

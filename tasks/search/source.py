@@ -9,13 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from models.files import file_digest
 from models.problems.decks import DeckSearch
 from models.problems.experiment import Experiment
 from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.run_loop.live_run import check_start
-from tasks.storage.files import StoreError, file_digest, read_arrays, read_json, write_json
+from tasks.storage.files import StoreError, read_arrays, read_json, write_json
 from tasks.storage.run import Run
 from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run

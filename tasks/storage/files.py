@@ -7,7 +7,6 @@ gives equal bytes. Errors are `StoreError`s that name the file and the fix.
 from __future__ import annotations
 
 import errno
-import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
@@ -144,12 +143,6 @@ def read_times(path: str | Path, kind: Any) -> dict[str, Any]:
 def note_time(path: str | Path, kind: Any, name: str, time: Any) -> None:
     """Adds a time to those of `read_times`; call it before you write what took the time."""
     write_json(path, read_times(path, kind) | {name: time})
-
-
-def file_digest(path: str | Path) -> str:
-    """SHA-256 of a file's bytes, in hexadecimal."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def check_table(path: str | Path) -> int:

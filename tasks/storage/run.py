@@ -40,15 +40,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import polars as pl
 
-from tasks.storage.files import (
-    MANIFEST,
-    Pieces,
-    StoreError,
-    file_digest,
-    read_json,
-    read_table,
-    write_json,
-)
+from models.files import file_digest
+from tasks.storage.files import MANIFEST, Pieces, StoreError, read_json, read_table, write_json
 from tasks.storage.locks import unlock
 from tasks.storage.manifest import now
 

@@ -9,12 +9,12 @@ from flows.__main__ import main
 from flows.questions.presets import SMOKE, training_preset
 from flows.search import search
 from flows.train_player import train_player
+from models.files import file_digest
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponent_suite
 from models.statistics.calibration import REFERENCE
 from tasks.games.cluster import current_cluster, on_cluster
 from tasks.games.play import play_duels
-from tasks.storage.files import file_digest
 from tests.dask_processes import dask_processes
 from tests.run_contents import DERIVED, contents
 from tests.tasks.searches import play_plainly

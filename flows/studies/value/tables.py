@@ -5,7 +5,8 @@ from pathlib import Path
 import polars as pl
 
 from flows.studies.value.play import FILE, SECONDS, TABLES, TIMING, network_path, table_of
-from tasks.storage.files import file_digest, not_empty, read_times
+from models.files import file_digest
+from tasks.storage.files import not_empty, read_times
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:

@@ -6,11 +6,12 @@ import polars as pl
 import pytest
 
 from engine.decks import find_card
+from models.files import file_digest
 from models.problems.decks import solutions_of
 from models.problems.vector_task import EmulatedDeckTask
 from tasks.reports.dataset import FILES, write_dataset, write_emulator
 from tasks.reports.results import read_results
-from tasks.storage.files import StoreError, file_digest
+from tasks.storage.files import StoreError
 from tests.tasks.synthetic import write_fresh, write_run
 
 
