@@ -31,6 +31,7 @@ from tasks.orchestration.server import (
     answer,
     ask,
     check_port,
+    start_logged,
     wait_until_healthy,
 )
 from tasks.storage.shared_home import SERVICE_FILE, hearthlight_home
@@ -60,16 +61,8 @@ class Process:
     def start(self, command: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> None:
         """Start it in its own session, so that it outlives the terminal."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with open(self.log, "wb") as log:
-            subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=cwd,
-                env={**os.environ, **environment, _MARK: str(self.log)},
-                start_new_session=True,
-            )
+        marked = {**os.environ, **environment, _MARK: str(self.log)}
+        start_logged(command, self.log, cwd=cwd, env=marked)
 
     def find(self) -> list[psutil.Process]:
         """Return the process and its children, oldest first; empty if all have ended."""

@@ -29,7 +29,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, Self
@@ -207,17 +207,23 @@ class _OwnServer:
     def _start(self, mode: str) -> subprocess.Popen:
         # -P: this folder's modules have common names, which must not shadow installed ones.
         guard = [sys.executable, "-P", str(Path(__file__).with_name("guarded_server.py"))]
-        with open(self._home / "server.log", mode) as log:
-            return subprocess.Popen(
-                [*guard, str(self._port), str(os.getpid())],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=self._home,
-                env=self._environment,
-                pass_fds=[self._lock.fileno()],
-                start_new_session=True,
-            )
+        command = [*guard, str(self._port), str(os.getpid())]
+        place = {"cwd": self._home, "env": self._environment, "pass_fds": [self._lock.fileno()]}
+        return start_logged(command, self._home / "server.log", mode, **place)
+
+
+def start_logged(
+    command: Sequence[str], log: Path, mode: str = "wb", **how: Any
+) -> subprocess.Popen:
+    """Start a process whose output goes to a file, and return it.
+
+    It has a session of its own, so it outlives the terminal, and Ctrl-C does not reach it. `how`
+    are further arguments of `Popen`.
+    """
+    with open(log, mode) as out:
+        return subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True, **how
+        )
 
 
 def is_healthy(url: str) -> bool:

@@ -31,6 +31,7 @@ from flows.faces.command_line import read
 from models.files import remove
 from models.settings.config import ConfigError
 from models.settings.patches import as_patch, as_yaml
+from tasks.orchestration.server import start_logged
 from tasks.storage.files import MANIFEST, StoreError, read_json, write_bytes, write_json
 from tasks.storage.locks import LOCK, is_locked
 
@@ -116,15 +117,9 @@ class Lab(Job):
         with (self.path / LOCK).open("wb") as held:
             if self.is_stopped or not lock_descriptor(held.fileno(), blocking=False):
                 return  # another server plays it
-            with self.path.with_suffix(".log").open("wb") as log:
-                self.process = subprocess.Popen(
-                    [sys.executable, "-m", "flows", *self.words],
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    pass_fds=[held.fileno()],
-                    start_new_session=True,  # Ctrl-C reaches the server, which stops it
-                )
+            command, log = [sys.executable, "-m", "flows"], self.path.with_suffix(".log")
+            # Ctrl-C reaches the server, which stops it.
+            self.process = start_logged([*command, *self.words], log, pass_fds=[held.fileno()])
         if self.is_stopped:
             self.stop()
         if self.process.wait() and not self.is_stopped:
