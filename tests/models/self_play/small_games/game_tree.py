@@ -4,6 +4,9 @@ A node is a list of actions, chance's included; nodes are numbered level by leve
 children come later than their parents. A policy is an (n_infosets, n_player_actions) array of
 probabilities, one row for each information set of either player. Chance may have more actions than
 players: `n_actions` counts both.
+
+A policy's exploitability is half the sum of what a best response to it wins in each seat: 0 in an
+equilibrium, else how much a player loses to a perfect opponent, on average over the seats.
 """
 
 from dataclasses import dataclass
@@ -82,22 +85,6 @@ class GameTree:
         """Return the policy that draws legal actions uniformly."""
         return self.legal / self.legal.sum(axis=1, keepdims=True)
 
-    def check(self, policy: np.ndarray) -> np.ndarray:
-        """Return the policy.
-
-        Raises:
-            ValueError: It has another shape, or a row is no distribution over legal actions.
-        """
-        if policy.shape != self.legal.shape:
-            raise ValueError(f"policy of shape {policy.shape}; this game's is {self.legal.shape}")
-        wrong = (policy < 0).any(1) | (policy * ~self.legal).any(1) | ~np.isclose(policy.sum(1), 1)
-        if wrong.any():
-            raise ValueError(
-                f"policy at {self.names[wrong.argmax()]!r}: {policy[wrong.argmax()]} is no "
-                "distribution over the legal actions"
-            )
-        return policy
-
 
 _Node = tuple[Actions, Chance | Decision | End]
 
@@ -137,3 +124,65 @@ def _information_sets(nodes: list[_Node]) -> tuple[np.ndarray, list[Decision]]:
             raise ValueError(f"information set {what.seen!r}: its positions differ")
         found[i] = row
     return found, sets
+
+
+def _weights(tree: GameTree, policy: np.ndarray) -> np.ndarray:
+    """(n_nodes, n_actions) probabilities of all actions, chance's and both players'."""
+    weights = tree.chances.copy()
+    decided = tree.infosets >= 0
+    weights[decided, : policy.shape[1]] = policy[tree.infosets[decided]]
+    return weights
+
+
+def _reaches(tree: GameTree, weights: np.ndarray) -> np.ndarray:
+    """(n_nodes,) products of the weights on the way to each node."""
+    reaches = np.zeros(len(tree.movers))
+    reaches[0] = 1
+    for begin, end in zip(tree.levels, tree.levels[1:], strict=False):
+        children = tree.children[begin:end]
+        passed = reaches[begin:end, None] * weights[begin:end]
+        reaches[children[children >= 0]] = passed[children >= 0]
+    return reaches
+
+
+def value(tree: GameTree, policy: np.ndarray) -> float:
+    """Return player 0's mean reward if both players follow the policy."""
+    reaches = _reaches(tree, _weights(tree, policy))
+    return float(reaches @ (tree.rewards * (tree.movers == ENDED)))
+
+
+def best_response(tree: GameTree, policy: np.ndarray, player: int) -> tuple[float, np.ndarray]:
+    """Return what a best response of `player` wins on average, and its actions.
+
+    Args:
+        tree: The game.
+        policy: What the other player follows.
+        player: 0 or 1.
+
+    Returns:
+        The mean reward of `player`, and an (n_infosets,) array of actions, 0 in the other
+        player's information sets.
+    """
+    weights = _weights(tree, policy)
+    own = tree.movers == player
+    # The player's own actions do not count in how likely others make a node.
+    reaches = _reaches(tree, np.where(own[:, None], 1.0, weights))
+    values = tree.rewards * (1 - 2 * player)
+    actions = np.zeros(tree.n_infosets, np.int64)
+    for begin, end in reversed(list(zip(tree.levels, tree.levels[1:], strict=False))):
+        nodes = np.arange(begin, end)
+        after = np.where(tree.children[nodes] >= 0, values[tree.children[nodes]], 0.0)
+        moving = (tree.movers[nodes] == CHANCE) | (tree.movers[nodes] == 1 - player)
+        values[nodes[moving]] = (after[moving] * weights[nodes[moving]]).sum(axis=1)
+        mine, sets = nodes[own[nodes]], tree.infosets[nodes[own[nodes]]]
+        gains, width = np.zeros(tree.legal.shape), tree.legal.shape[1]
+        np.add.at(gains, sets, reaches[mine][:, None] * after[own[nodes], :width])
+        present = np.unique(sets)
+        actions[present] = np.where(tree.legal, gains, -np.inf)[present].argmax(axis=1)
+        values[mine] = after[own[nodes]][np.arange(len(mine)), actions[sets]]
+    return float(values[0]), actions
+
+
+def exploitability(tree: GameTree, policy: np.ndarray) -> float:
+    """Return half the sum of the best responses' mean rewards; 0 in an equilibrium."""
+    return sum(best_response(tree, policy, player)[0] for player in (0, 1)) / 2

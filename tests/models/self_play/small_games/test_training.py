@@ -3,8 +3,7 @@ import pytest
 import torch
 
 from models.self_play.opponents import METHODS
-from tests.models.self_play.small_games.exploitability import exploitability
-from tests.models.self_play.small_games.game_tree import GameTree
+from tests.models.self_play.small_games.game_tree import GameTree, exploitability
 from tests.models.self_play.small_games.games import GAMES
 from tests.models.self_play.small_games.training import Table, TrainingConfig, train
 
@@ -15,8 +14,9 @@ SHORT = TrainingConfig(periods=3, batches=2, games=64)
 def test_a_table_draws_legal_actions_only():
     torch.manual_seed(0)
     tree = TREES["leduc"]
-    policy = tree.check(Table(tree, spread=2.0).policy())
-    assert (policy[tree.legal] > 0).all()
+    policy = Table(tree, spread=2.0).policy()
+    assert ((policy > 0) == tree.legal).all()
+    assert policy.sum(axis=1) == pytest.approx(1)
 
 
 def test_equal_seeds_give_equal_curves():

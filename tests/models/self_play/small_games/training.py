@@ -10,37 +10,30 @@ last table stays further from an equilibrium (measured in docs/results/self-play
 import numpy as np
 import polars as pl
 import torch
-from pydantic import Field
 from torch import Tensor, nn
 
 from models.self_play.losses import BOTH_SIDES, Decisions, LearningRules, total_loss
 from models.self_play.opponents import OpponentPool, OpponentRules
 from models.settings.config import Config
 from models.surrogates.dense import one_thread
-from tests.models.self_play.small_games.exploitability import exploitability
-from tests.models.self_play.small_games.game_tree import GameTree
+from tests.models.self_play.small_games.game_tree import GameTree, exploitability
 from tests.models.self_play.small_games.playing import SeatDecisions, play
 
 
 class TrainingConfig(Config):
     """Settings of the training on a small game."""
 
-    opponents: OpponentRules = Field(OpponentRules(), description="The method of self-play.")
-    learning: LearningRules = Field(
-        LearningRules(policy_loss="ppo", clips=BOTH_SIDES, upgo=0.0, entropy=0.02),
-        description="What is learned.",
+    opponents: OpponentRules = OpponentRules()  # the method of self-play
+    learning: LearningRules = LearningRules(
+        policy_loss="ppo", clips=BOTH_SIDES, upgo=0.0, entropy=0.02
     )
-    periods: int = Field(300, ge=1, le=1_000_000, description="Learning periods.")
-    batches: int = Field(5, ge=1, le=10_000, description="Batches of games in a period.")
-    games: int = Field(
-        512, ge=2, le=1_000_000, description="Games in a batch; the learner's seat alternates."
-    )
-    reuse: int = Field(2, ge=1, le=1000, description="Updates by each batch.")
-    rate: float = Field(0.01, gt=0, description="Learning rate (Adam).")
-    momentum: float = Field(
-        0.0, ge=0, lt=1, description="Share of the mean of earlier gradients in an update (Adam)."
-    )
-    spread: float = Field(1.0, ge=0, description="Standard deviation of the first logits.")
+    periods: int = 300
+    batches: int = 5  # batches of games in a period
+    games: int = 512  # in a batch; the learner's seat alternates
+    reuse: int = 2  # updates by each batch
+    rate: float = 0.01  # learning rate (Adam)
+    momentum: float = 0.0  # share of the mean of earlier gradients in an update (Adam)
+    spread: float = 1.0  # standard deviation of the first logits
 
 
 class Table(nn.Module):
