@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-import torch
 
 from engine.decks import DeckError, pool
 from engine.game import Game
 from engine.illegal import IllegalAction
-from engine.rules import rules_for
 from models.play.course import Course
 from models.play.game import PersonGame, hint_of, seat_of, taken_over
 from models.players.config import PlayerConfig
@@ -19,11 +17,11 @@ from models.players.player_names import read_player
 from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
 from models.qd.emitters import new_stream, random_decks
-from models.self_play.checkpoint import Checkpoint, CheckpointError
-from models.self_play.environment import EnvironmentConfig, card_pool
+from models.self_play.checkpoint import CheckpointError
+from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches import LearnedSeat
-from models.self_play.network import Network, NetworkConfig
 from tests.models.play.hidden import with_hidden_cards_permuted
+from tests.models.self_play.conftest import random_checkpoint
 
 
 @pytest.mark.parametrize("person", [0, 1])
@@ -137,14 +135,8 @@ def test_what_is_not_possible_now_names_its_reason(config):
 
 def small_network(path, heroes=("ROGUE", "HUNTER"), **changes):
     """Writes an untrained network, which plays as well as a trained one for tests."""
-    torch.manual_seed(1)
-    environment = EnvironmentConfig(heroes=heroes, **changes)
-    rules = rules_for(format=environment.format)
-    pool = card_pool(rules, environment.heroes, None, environment.deck_size)
-    network = Network(NetworkConfig(card=4, entity=8, state=16, memory=4), pool, rules)
-    facts = {"method": "none", "samples": 0, "seed": 1}
     path.parent.mkdir(parents=True, exist_ok=True)
-    Checkpoint.of(network, environment, rules, **facts).save(path)
+    random_checkpoint(1, environment=EnvironmentConfig(heroes=heroes, **changes)).save(path)
     return path
 
 

@@ -11,6 +11,15 @@ _GAMES = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10)
 DEFAULT = EnvironmentConfig()
 
 
+def random_checkpoint(seed, config=TINY, environment=_GAMES, heroes=(), **facts) -> Checkpoint:
+    """A checkpoint with random weights."""
+    torch.manual_seed(seed)
+    rules = environment.rules()
+    network = Network(config, environment.card_pool(rules), rules)
+    facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes} | facts
+    return Checkpoint.of(network, environment, rules, **facts)
+
+
 def check_continues(new_training) -> list:
     """A training ends the same from any of its first three states; returns its reports."""
     training, reports, states = new_training(), [], []
@@ -49,16 +58,7 @@ def new_games(rules):
 
 @pytest.fixture(scope="session")
 def new_checkpoint():
-    """Makes a checkpoint with random weights."""
-
-    def make(seed: int, config=TINY, environment=_GAMES, heroes=(), **facts) -> Checkpoint:
-        torch.manual_seed(seed)
-        rules = environment.rules()
-        network = Network(config, environment.card_pool(rules), rules)
-        facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes} | facts
-        return Checkpoint.of(network, environment, rules, **facts)
-
-    return make
+    return random_checkpoint
 
 
 @pytest.fixture(scope="session")
