@@ -8,10 +8,11 @@ from pathlib import Path
 from engine.core.jit import JIT_ON
 
 
-def other_way(module: str, *options: str) -> list[str]:
-    """What a module `show`s in a process that interprets what this one compiles, or vice versa."""
+def other_way(module: str, function: str, *options: str) -> list[str]:
+    """A function's lines in a process that interprets what this one compiles, or vice versa."""
+    code = f"from {module} import {function}; from tests.both_ways import show; show({function}())"
     done = subprocess.run(
-        [sys.executable, *options, "-m", module],
+        [sys.executable, *options, "-c", code],
         cwd=Path(__file__).parents[1],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
         capture_output=True,

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from engine.core.hash import digest
 from engine.rules import Rules, rules_for
-from tests.both_ways import other_way, show
+from tests.both_ways import other_way
 from tests.engine.random_games import Table, implemented_classes, play_random
 
 
@@ -36,8 +36,4 @@ def _game(rules: Rules, seed: int, heroes: tuple[str, str]) -> str:
 
 def test_interpreted_and_compiled_games_are_the_same() -> None:
     """This process plays one way, a second one the other way."""
-    assert other_way("tests.engine.test_interpreted") == corpus()
-
-
-if __name__ == "__main__":
-    show(corpus())
+    assert other_way("tests.engine.test_interpreted", "corpus") == corpus()

@@ -5,7 +5,7 @@ import pytest
 
 from models.tree_search.config import TreeSearchConfig
 from models.tree_search.core.state import METHODS, ROOT, TREE
-from tests.both_ways import other_way, show
+from tests.both_ways import other_way
 from tests.models.tradingstone.positions import SEARCHES, lethal, new_game, opening, rules_record
 
 
@@ -99,8 +99,5 @@ def test_equal_seeds_give_equal_searches():
 
 
 def test_interpreted_and_compiled_searches_are_the_same():
-    assert other_way("tests.models.tree_search.core.test_search", "-W", "error") == corpus()
-
-
-if __name__ == "__main__":
-    show(corpus())
+    module = "tests.models.tree_search.core.test_search"
+    assert other_way(module, "corpus", "-W", "error") == corpus()
