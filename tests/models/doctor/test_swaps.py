@@ -4,23 +4,15 @@ from collections import Counter
 
 import numpy as np
 
-from engine.card_data import find_card
 from engine.decks import deck_from_code
 from models.doctor.beliefs import beliefs_of
 from models.doctor.swaps import SWAPS, better_versions
 from models.metagame.swaps import Limits, Swapping, with_card
 from models.players.field import as_opponent
 from tests.models.doctor.conftest import DECK, POOL
+from tests.models.metagame.test_swaps import card, changes, swapping
 
 ALL = frozenset(DECK.cards)
-
-
-def card(name: str) -> str:
-    return find_card(name).id
-
-
-def swapping(limits: Limits) -> Swapping:
-    return Swapping(DECK, POOL, limits, beliefs_of(DECK, POOL))
 
 
 def test_nothing_to_swap_gives_an_empty_table(field):
@@ -35,8 +27,7 @@ def test_versions_are_measured_against_the_deck_on_new_deals(field):
     assert found["change"].is_sorted(descending=True)
     for row in found.to_dicts():
         deck = deck_from_code(row["code"], format=None)
-        old, new = Counter(DECK.cards), Counter(deck.cards)
-        assert (old - new, new - old) == (Counter(row["out"]), Counter(row["into"]))
+        assert changes(deck) == (Counter(row["out"]), Counter(row["into"]))
         assert row["n"] == 20
         assert 0 <= row["chance"] <= 1
 
