@@ -3,7 +3,6 @@ import json
 import numpy as np
 import pytest
 
-from models.players.learned import LearnedSetting
 from models.players.player_names import read_player, read_players
 from models.settings.config import ConfigError
 
@@ -70,10 +69,6 @@ def test_players_with_other_files_differ(paths):
 def test_a_wrong_name_is_reported(paths, text, message):
     with pytest.raises(ConfigError, match=message):
         read_player(text.format(*paths))
-
-
-def test_another_file_is_another_setting(paths):
-    assert LearnedSetting.read(paths[0]) != LearnedSetting.read(paths[1])
 
 
 def test_a_network_decides_as_its_card_says_unless_its_name_does():

@@ -73,12 +73,6 @@ def test_the_same_elites_remain_as_in_ribs_when_it_is_given_cell_centres():
     assert archive.coverage == ribs.stats.coverage
 
 
-def test_config_builds_the_papers_archive():
-    archive = GridConfig().build(180)
-    assert (archive.shape, archive.ranges) == ((40, 40), ((5.0, 15.0), (1.0, 7.0)))
-    assert archive.n_cells == 1600
-
-
 @pytest.mark.parametrize(
     "change",
     [
