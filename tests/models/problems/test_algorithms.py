@@ -66,20 +66,14 @@ def test_an_unknown_algorithm_is_refused_with_the_nearest():
         ({"archive__measures": ("turns", "dust")}, "surrogate.targets lack dust"),
         ({"surrogate__targets": ("objective", "turns")}, "surrogate.targets lack hand_size"),
         ({"learning__mode": "data"}, "cannot have source"),
-        (
-            {"proposals": "mutation", "learning__mode": "data", "learning__source": "dsa-me"},
-            "applies only to searches with a surrogate",
-        ),
-        (
-            {"proposals": "ribs", "search__batch_size": 99},
-            "batch_size is 99 and ribs.emitters 4; use a batch of a multiple of 4",
-        ),
-        (
-            {"proposals": "ribs", "ribs__emitter": "evolution-strategy", "ribs__emitters": 50},
-            "use a batch of at least 200, or fewer emitters",
-        ),
+        ({"proposals": "mutation", "learning__mode": "data", "learning__source": "dsa-me"},
+         "applies only to searches with a surrogate"),
+        ({"proposals": "ribs", "search__batch_size": 99},
+         "batch_size is 99 and ribs.emitters 4; use a batch of a multiple of 4"),
+        ({"proposals": "ribs", "ribs__emitter": "evolution-strategy", "ribs__emitters": 50},
+         "use a batch of at least 200, or fewer emitters"),
     ],
-)
+)  # fmt: skip
 def test_parts_that_do_not_fit_are_refused(changes, message):
     with pytest.raises(ConfigError, match=message):
         PAPER.but(**changes)

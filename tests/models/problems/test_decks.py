@@ -31,17 +31,13 @@ def test_published_searches_may_play_fewer_games():
 @pytest.mark.parametrize(
     ("algorithm", "changes", "least", "key"),
     [
-        (
-            "bayes-me",
-            {"search__budget_games": 3_000, "search__initial_evaluations": 24},
-            3_288,
-            "belief.batch_games",
-        ),
+        ("bayes-me", {"search__budget_games": 3_000, "search__initial_evaluations": 24}, 3_288,
+         "belief.batch_games"),
         ("extract-me", {"search__budget_games": 600}, 864, "search.batch_size"),
         ("map-elites", {"search__budget_games": 150}, 216, "search.batch_size"),
         ("dsa-me", {"search__budget_games": 144}, 150, "search.n_games"),
     ],
-)
+)  # fmt: skip
 def test_a_budget_below_one_batch_is_refused(algorithm, changes, least, key):
     message = rf"below the games of 24 random decks and one batch; set it to {least} .*{key}"
     with pytest.raises(ConfigError, match=message):

@@ -32,27 +32,23 @@ def test_without_them_the_manifest_has_no_budget_curve_or_beliefs():
     ("changes", "message"),
     [
         ({"search__budget_games": 0}, "greater than or equal to 1"),
-        (
-            {"search__budget_games": 5_000},
-            r"pays for 25 decks x 200 games; initial_evaluations \(100\) need at least 20000",
-        ),
-        (
-            {"search__budget_games": 150, "search__initial_evaluations": 0},
-            "pays for 0 decks x 200 games",
-        ),
+        ({"search__budget_games": 5_000},
+         r"pays for 25 decks x 200 games; initial_evaluations \(100\) need at least 20000"),
+        ({"search__budget_games": 150, "search__initial_evaluations": 0},
+         "pays for 0 decks x 200 games"),
         ({"search__curve_games": (50_000, 20_000)}, "must be ascending"),
         ({"search__curve_games": (50_000,), "search__fresh_games": 0}, "set fresh_games"),
         ({"search__curve_games": (100,)}, "between the 200 games of a deck and the 2000000"),
         ({"search__curve_games": (3_000_000,)}, "between the 200 games of a deck"),
         ({"search__n_games": 0}, "greater than or equal to 1"),
     ],
-)
+)  # fmt: skip
 def test_silly_budgets_are_refused_with_the_fix(changes, message):
     with pytest.raises(ConfigError, match=message):
         PAPER.but(**changes)
 
 
-RANGE = (0.0, 1.0)
+RANGE, THREE = (0.0, 1.0), ("turns", "hand_size", "mana_spent")
 
 
 @pytest.mark.parametrize("config", [Experiment(), PlayerTraining()], ids=["search", "training"])
@@ -60,18 +56,12 @@ RANGE = (0.0, 1.0)
     ("archive", "message"),
     [
         (GridConfig(measures=("turns", "turns")), "'turns' is named twice"),
-        (
-            GridConfig(shape=(10_000, 10_000)),
-            r"10000 x 10000 = 100,000,000 cells; use at most 10,000,000, .* archive.shape",
-        ),
-        (
-            GridConfig(
-                measures=("turns", "hand_size", "mana_spent"), shape=(300,) * 3, ranges=(RANGE,) * 3
-            ),
-            "300 x 300 x 300 = 27,000,000 cells",
-        ),
+        (GridConfig(shape=(10_000, 10_000)),
+         r"10000 x 10000 = 100,000,000 cells; use at most 10,000,000, .* archive.shape"),
+        (GridConfig(measures=THREE, shape=(300,) * 3, ranges=(RANGE,) * 3),
+         "300 x 300 x 300 = 27,000,000 cells"),
     ],
-)
+)  # fmt: skip
 def test_an_archive_that_cannot_be_filled_is_refused(config, archive, message):
     with pytest.raises(ConfigError, match=message):
         config.but(archive=archive)
@@ -109,15 +99,13 @@ def test_the_later_decks_begin_before_the_games_are_exceeded():
         ({"belief__ways": ("draw", "draw")}, "belief.ways has 2 draws; set surrogate.draws to 2"),
         ({"belief__ways": ()}, "at least 1 item"),
         ({"belief__later_games": 0}, "greater than or equal to 1"),
-        (
-            {"learning__mode": "model", "learning__source": "dsa-me"},
-            "needs learning.mode online|own decks",
-        ),
+        ({"learning__mode": "model", "learning__source": "dsa-me"},
+         "needs learning.mode online|own decks"),
         ({"search__budget_games": 100}, "pays for 8 decks x 12 games"),
         ({"search__curve_games": (24,)}, "curve_games begins with 24 games; the first"),
         ({"belief__later_games": 24, "belief__later_after": 24}, "later_after is 24 games; the"),
     ],
-)
+)  # fmt: skip
 def test_silly_settings_are_refused_with_the_fix(changes, message):
     experiment = experiment_for("bayes-me", SMOKE)
     with pytest.raises(ConfigError, match=message):

@@ -29,13 +29,11 @@ def test_a_deck_that_plays_again_has_the_mean_of_all_its_games():
     ("changes", "message"),
     [
         ({"inner_loop__keep_archive": True}, "set inner_loop.keep_archive false"),
-        (
-            {"learning__mode": "model", "learning__source": "dsa-me"},
-            "resampling.assisted learns from its own decks",
-        ),
+        ({"learning__mode": "model", "learning__source": "dsa-me"},
+         "resampling.assisted learns from its own decks"),
         ({"archive__kind": "sliding"}, "fills a 'grid'"),
     ],
-)
+)  # fmt: skip
 def test_an_assisted_search_needs_its_own_fresh_surrogate(changes, message):
     with pytest.raises(ConfigError, match=message):
         experiment_for("sa-extract-me", SMOKE).but(**changes)

@@ -32,6 +32,9 @@ def flat(values: dict, prefix: str = "") -> dict:
     return found
 
 
+CLIPS = {f"update.rules.clips.{name}" for name in ("low", "trace", "error")}
+
+
 @pytest.mark.parametrize(
     ("name", "base", "changed"),
     [
@@ -39,14 +42,7 @@ def flat(values: dict, prefix: str = "") -> dict:
         ("ph", "b0", {"heroes.is_learned"}),
         ("b1.5", "b1", {"environment.random_picks"}),
         ("b2", "b1.5", {"buffer.kind", "buffer.size", "buffer.production"}),
-        (
-            "b3",
-            "b2",
-            {
-                f"update.rules.{name}"
-                for name in ("policy_loss", "clips.low", "clips.trace", "clips.error")
-            },
-        ),
+        ("b3", "b2", {"update.rules.policy_loss", *CLIPS}),
         ("b4", "b3", {"per_hero", "samples"}),
         ("c5", "b4", {"network.peek"}),
     ],

@@ -140,56 +140,36 @@ COSTS = {
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        *(
-            (text, "expected keys and values; begin with 'cards:'")
-            for text in ("", "1", "[]", "- Sunwalker", "!!binary x")
-        ),
-        *(
-            (f"cards: {text}", "line 1: no cards; write 'cards:'")
-            for text in ("", "[]", "{}", "1", "!!python/object:os.x {}")
-        ),
-        *(
-            (f"cards:\n  Sunwalker: {text}", "line 2: 'Sunwalker': give its new numbers")
-            for text in ("", "3", "{}")
-        ),
-        *(
-            (
-                f"cards:\n  Wisp: {{cost: {text}}}",
-                f"line 2: 'Wisp': cost {shown}; give a whole number from 0 to 30",
-            )
-            for text, shown in COSTS.items()
-        ),
+        *((text, "expected keys and values; begin with 'cards:'")
+          for text in ("", "1", "[]", "- Sunwalker", "!!binary x")),
+        *((f"cards: {text}", "line 1: no cards; write 'cards:'")
+          for text in ("", "[]", "{}", "1", "!!python/object:os.x {}")),
+        *((f"cards:\n  Sunwalker: {text}", "line 2: 'Sunwalker': give its new numbers")
+          for text in ("", "3", "{}")),
+        *((f"cards:\n  Wisp: {{cost: {text}}}",
+           f"line 2: 'Wisp': cost {shown}; give a whole number from 0 to 30")
+          for text, shown in COSTS.items()),
         ("cards:\n  Sunwalker: {attack: 1", "line 2: not YAML (expected ','"),
         ("cards:\n\tSunwalker: 1", "line 2: not YAML"),
         ("new: 3", "line 1: no new cards; write 'new:' and below it, indented, '- minion("),
         ("new: []", "line 1: no new cards; write 'new:'"),
         ("new:\n  - [a]", "line 2, new card 1: not one text; write the line between single"),
-        (
-            'new:\n  - minion("Word: A", 1, 1, 1)',
-            "line 2, new card 1: not one text; write the line between single quotes, because",
-        ),
-        (
-            'new:\n  - minion("A", 1, 1, 1, taunt)\n  - minion("B", 1, 1, 1, charg)',
-            "line 3, new card 2: 'charg' is no word of the card language; did you mean 'charge'?",
-        ),
-        (
-            'new:\n  - minion("A", 1, 1, 1, deathrattle(summon("Impp")))',
-            "line 2, new card 1: 'A': no minion is called 'Impp'; did you mean 'Imp'?",
-        ),
+        ('new:\n  - minion("Word: A", 1, 1, 1)',
+         "line 2, new card 1: not one text; write the line between single quotes, because"),
+        ('new:\n  - minion("A", 1, 1, 1, taunt)\n  - minion("B", 1, 1, 1, charg)',
+         "line 3, new card 2: 'charg' is no word of the card language; did you mean 'charge'?"),
+        ('new:\n  - minion("A", 1, 1, 1, deathrattle(summon("Impp")))',
+         "line 2, new card 1: 'A': no minion is called 'Impp'; did you mean 'Imp'?"),
         ('new:\n  - minion("A", 1, 1)', "line 2, new card 1: health is missing or is no number"),
         ('cards:\n  B: {cost: 1}\nnew:\n  - minion("A", 1, 1, 1)', "line 2: unknown card 'B'; "),
         ("card:\n  Sunwalker: {attack: 1}", "line 1: unknown key 'card'; did you mean 'cards'?"),
         ("description: none", "my-balance.yaml: no cards"),
         ("cards:\n  [a, b]: {cost: 3}", "line 2: a card is a single word or name"),
-        (
-            "cards:\n  Wisp: {cost: 3}\n  Sap: {cost: 2}\n  Wisp: {cost: 4}",
-            "line 4: card 'Wisp' is given a second time (first: line 2); keep one",
-        ),
+        ("cards:\n  Wisp: {cost: 3}\n  Sap: {cost: 2}\n  Wisp: {cost: 4}",
+         "line 4: card 'Wisp' is given a second time (first: line 2); keep one"),
         ("cards:\n  Wisp: {cost: 3, cost: 4}", "line 2: field 'cost' is given a second time"),
-        (
-            "cards:\n  Wisp: {cost: 3}\n  CS2_231: {cost: 4}",
-            "line 3: cost of 'Wisp' is set a second time (first: ",
-        ),
+        ("cards:\n  Wisp: {cost: 3}\n  CS2_231: {cost: 4}",
+         "line 3: cost of 'Wisp' is set a second time (first: "),
         ("cards:\n  Sap: {cost: 1}\ncards:\n  Wisp: {cost: 1}", "line 3: key 'cards' is given"),
         ("cards:\n  Wisp:\n    cost: 1\n    attack: -1", "line 4: 'Wisp': attack -1; give a whole"),
         ("cards:\n  Wisp: {health: 0}", "'Wisp': health 0; give a whole number from 1 to 100"),
@@ -212,7 +192,7 @@ COSTS = {
         ("x" * 1_000_001, "it has over 1,000,000 bytes"),
         ("cards:\n  Sap: !!python/object:os.system {cost: 1}", ""),
     ],
-)
+)  # fmt: skip
 def test_what_a_file_can_not_say(write, text, message):
     if message:
         with pytest.raises(PatchError) as error:
