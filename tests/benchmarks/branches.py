@@ -19,23 +19,14 @@ PLAYERS = (
 
 def tasks() -> list[dict]:
     """Games of `tests.benchmarks.pairs_driver`."""
-    paper = [
-        {
-            "kind": "evaluations", "decks": "reference:80", "opponents": "elite", "n_games": 30,
-            "seed": 2, "player": {"cards": "printed"}, "deck": deck,
-        }
-        for deck in range(40, 80)
-    ]  # fmt: skip
-    published = [
-        {
-            "kind": "evaluations", "decks": "published", "opponents": "starter", "n_games": 10,
-            "seed": 2, "player": player,
-        }
-        for player in ({"scorer": "aggro"}, {"fidelity": "fair"}, {"positions": "rightmost"})
-    ]  # fmt: skip
+    evaluations = {"kind": "evaluations", "seed": 2}
+    paper = {"decks": "reference:80", "opponents": "elite", "n_games": 30}
+    others = {"decks": "published", "opponents": "starter", "n_games": 10}
+    players = {"scorer": "aggro"}, {"fidelity": "fair"}, {"positions": "rightmost"}
+    printed = {"cards": "printed"}
     return [
-        *paper,
-        *published,
+        *(evaluations | paper | {"player": printed, "deck": deck} for deck in range(40, 80)),
+        *(evaluations | others | {"player": player} for player in players),
         {"kind": "statistics", "seed": 2, "n_games": 6000},
         {"kind": "final_states", "seed": 2, "n_games": 3000},
     ]

@@ -16,6 +16,7 @@ import polars as pl
 
 from engine.card_data import card_data, collectible_cards
 from engine.decks import Deck, class_pool, deck_from_code
+from flows.studies.published import write_csv
 from models.doctor.examination import examine
 from models.doctor.mulligan import mulligan_guide, rule_of
 from models.metagame.swaps import Limits
@@ -88,17 +89,13 @@ def tested_mulligan(deck: Deck, choices: pl.DataFrame, field: Field) -> pl.DataF
     differing = guide.filter(kind="all").filter(
         pl.col("keep") != pl.col("card").replace_strict(rule, return_dtype=pl.Boolean)
     )
-    return pl.DataFrame(
-        {
-            "deck": [deck.name],
-            "games": [len(deals)],
-            "by_rule": [float(by_rule.mean())],
-            "advised": [float(advised.mean())],
-            "change": [float(change.mean())],
-            "error": [float(change.std(ddof=1) / np.sqrt(len(change)))],
-            "cards_that_differ": [differing.height],
-        }
-    )
+    row = {
+        "deck": deck.name, "games": len(deals), "by_rule": float(by_rule.mean()),
+        "advised": float(advised.mean()), "change": float(change.mean()),
+        "error": float(change.std(ddof=1) / np.sqrt(len(change))),
+        "cards_that_differ": differing.height,
+    }  # fmt: skip
+    return pl.DataFrame([row])
 
 
 def test_deck(name: str, threads: int | None) -> dict[str, pl.DataFrame]:
@@ -128,16 +125,14 @@ def report(tables: Mapping[str, pl.DataFrame]) -> str:
     total = mulligan["change"].to_numpy()
     error = float(np.sqrt((mulligan["error"].to_numpy() ** 2).sum()) / len(total))
     ahead = mulligan.filter(pl.col("change") >= 0).height
+    of_swaps = ["deck", "out", "in", "said", "on new deals (95 %)"]
+    of_mulligan = ["deck", "by the players' rule", "by the advice", "change (95 %)",
+                   "cards that differ"]  # fmt: skip
     return f"""# The deck doctor's advice, tested
 
 ## The ten best swaps
 
-{
-        table(
-            ["deck", "out", "in", "said", "on new deals (95 %)"],
-            [_swap(row) for row in best.to_dicts()],
-        )
-    }
+{table(of_swaps, [_swap(row) for row in best.to_dicts()])}
 {best.filter(pl.col("tested") > 0).height} of {best.height} are improvements, each in {
         2 * SWAP_DEALS:,} new games of the deck and of its version.
 
@@ -146,12 +141,7 @@ def report(tables: Mapping[str, pl.DataFrame]) -> str:
 {table(["chance said", "mean", "improvements on new deals"], rows)}
 ## Mulligan
 
-{
-        table(
-            ["deck", "by the players' rule", "by the advice", "change (95 %)", "cards that differ"],
-            [_mulligan(row) for row in mulligan.to_dicts()],
-        )
-    }
+{table(of_mulligan, [_mulligan(row) for row in mulligan.to_dicts()])}
 The advice wins at least as often as the rule with {ahead} of {mulligan.height} decks, {
         MULLIGAN_DEALS * 2:,} games each; the mean change is {total.mean():+.2%} ({
         total.mean() - Z * error:+.2%} to {total.mean() + Z * error:+.2%}).
@@ -168,13 +158,8 @@ def _swap(row: Mapping[str, Any]) -> list[str]:
 
 
 def _mulligan(row: Mapping[str, Any]) -> list[str]:
-    rates = f"{row['by_rule']:.1%}", f"{row['advised']:.1%}"
-    return [
-        row["deck"],
-        *rates,
-        _limits(row["change"], row["error"]),
-        f"{row['cards_that_differ']}",
-    ]
+    rates, change = [f"{row[name]:.1%}" for name in ("by_rule", "advised")], row["change"]
+    return [row["deck"], *rates, _limits(change, row["error"]), f"{row['cards_that_differ']}"]
 
 
 def main() -> None:
@@ -190,8 +175,7 @@ def main() -> None:
             pieces[kind].write(name, found)
         print(name, flush=True)
     tables = {kind: pl.concat([of.read(name) for name in DECKS]) for kind, of in pieces.items()}
-    for kind, rows in tables.items():
-        write_bytes(given.into / f"{kind}.csv", rows.write_csv().encode())
+    write_csv(given.into, tables)
     write_bytes(given.into / "report.md", report(tables).encode())
 
 

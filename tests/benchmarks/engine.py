@@ -175,13 +175,9 @@ def rollout_speed(scale: float) -> dict[str, float]:
 
 def one_game(n_games: int, **environment: str) -> tuple[float, str]:
     """CPU-seconds per game in a new process, and what came of the games."""
-    run = subprocess.run(
-        [sys.executable, "-c", ONE_GAME.format(n_games=n_games)],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command = [sys.executable, "-c", ONE_GAME.format(n_games=n_games)]
+    given = os.environ | environment
+    run = subprocess.run(command, env=given, capture_output=True, text=True, check=True)
     seconds, *results = run.stdout.split()
     return float(seconds), " ".join(results)
 

@@ -65,14 +65,9 @@ def shares(
             label = f"{path.name}, {name}"
             player = own.but(**PLAYERS[name])
             won = wins_against(field, player, SEED, label, threads, made, 0, n_deals)
-            tables.append(
-                decks.with_columns(
-                    field=pl.lit(path.name),
-                    player=pl.lit(name),
-                    share=pl.Series(won / (2 * n_deals)),
-                    games=pl.lit(2 * n_deals),
-                )
-            )
+            about = {"field": pl.lit(path.name), "player": pl.lit(name)}
+            won_share, n_games = pl.Series(won / (2 * n_deals)), pl.lit(2 * n_deals)
+            tables.append(decks.with_columns(**about, share=won_share, games=n_games))
     return pl.concat(tables)
 
 

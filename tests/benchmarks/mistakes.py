@@ -94,11 +94,8 @@ def summary(rows: pl.DataFrame) -> pl.DataFrame:
         drawn = rng.integers(len(games), size=(2_000, len(games)))
         means = gains[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
         low, high = np.percentile(100 * means, [2.5, 97.5])
-        mean_cost, mean_gain = (
-            100 * part["cost"].to_numpy().mean(),
-            100 * gains.sum() / counts.sum(),
-        )
-        found.append((name, part.height, mean_cost, mean_gain, low, high))
+        cost, gain = part["cost"].to_numpy().mean(), gains.sum() / counts.sum()
+        found.append((name, part.height, 100 * cost, 100 * gain, low, high))
     return pl.DataFrame(found, ["mistakes", "n", "cost", "gain", "low", "high"], orient="row")
 
 

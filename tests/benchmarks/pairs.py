@@ -59,16 +59,11 @@ def timed_tasks(chosen: list[str]) -> dict[str, Tasks]:
     """The pieces of each kind of games: kind -> name -> task of the driver."""
     paper = {
         f"paper games, deck {deck}": {
-            "kind": "evaluations",
-            "decks": f"reference:{N_DECKS}",
-            "opponents": "elite",
-            "player": {"cards": "printed"},
-            "n_games": N_GAMES,
-            "seed": 1,
-            "deck": deck,
+            "kind": "evaluations", "decks": f"reference:{N_DECKS}", "opponents": "elite",
+            "player": {"cards": "printed"}, "n_games": N_GAMES, "seed": 1, "deck": deck,
         }
         for deck in range(N_DECKS)
-    }
+    }  # fmt: skip
     at_random = {
         f"random games, seed {seed}": {"kind": "statistics", "seed": seed, "n_games": N_RANDOM}
         for seed in range(N_PIECES)
@@ -172,15 +167,9 @@ class Played:
 
     def __init__(self, place: Path, tasks: Tasks, **request):
         environment = os.environ | {"PYTHONPATH": str(place)}
-        self.place = place
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", str(DRIVER)],
-            cwd=place,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self.place, command = place, [sys.executable, "-P", str(DRIVER)]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        self._process = subprocess.Popen(command, cwd=place, env=environment, **pipes)
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps({"tasks": tasks} | request))
         self._process.stdin.close()
@@ -269,13 +258,10 @@ def measure(places: tuple[Path, Path], chosen: list[str], n_pairs: int) -> dict[
 def _figures(old: list[float], new: list[float]) -> dict[str, float | list[float]]:
     ratios = [second / first for first, second in zip(old, new, strict=True)]
     return {
-        "old_games_per_cpu_s": median(old),
-        "new_games_per_cpu_s": median(new),
-        "ratio": median(ratios),
-        "least_ratio": min(ratios),
-        "largest_ratio": max(ratios),
+        "old_games_per_cpu_s": median(old), "new_games_per_cpu_s": median(new),
+        "ratio": median(ratios), "least_ratio": min(ratios), "largest_ratio": max(ratios),
         "ratios": ratios,
-    }
+    }  # fmt: skip
 
 
 def compare(places: tuple[Path, Path], n_games: int) -> dict[str, dict]:

@@ -297,25 +297,14 @@ def report(levels: pl.DataFrame, leads: pl.DataFrame, puzzles: pl.DataFrame) -> 
         for kind in get_args(Kind)
         for of in [puzzles.filter(kind=kind)]
     ]  # fmt: skip
+    of_turns = ["puzzles", "rollouts of each line", "best line ahead in", "lead said",
+                "lead won (95 %)"]  # fmt: skip
+    of_kinds = ["kind", "actions, mean", "ends, median", "good, median", "levels that miss it"]
+    of_players = ["player", *heads, f"all ({puzzles.height})"]
     parts = {
-        f"What players solve, in percent of {len(COUNTING)} tries": (
-            ["player", *heads, f"all ({puzzles.height})"],
-            rows,
-        ),
-        "The puzzles": (
-            ["kind", "actions, mean", "ends, median", "good, median", "levels that miss it"],
-            kinds,
-        ),
-        "Best turns, played to the end": (
-            [
-                "puzzles",
-                "rollouts of each line",
-                "best line ahead in",
-                "lead said",
-                "lead won (95 %)",
-            ],
-            [won],
-        ),
+        f"What players solve, in percent of {len(COUNTING)} tries": (of_players, rows),
+        "The puzzles": (of_kinds, kinds),
+        "Best turns, played to the end": (of_turns, [won]),
     }
     found = "\n".join(f"## {title}\n\n{table(*of)}" for title, of in parts.items())
     return f"# Puzzles\n\n{found}"

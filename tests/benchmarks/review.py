@@ -42,9 +42,8 @@ SETS: Mapping[str, Mapping[str, tuple[tuple[str, ...], int]]] = {
     "test": {RANDOM: ((), 3702), "played decks": (("brm15",), 3703)},
 }
 N_RESAMPLED = 2_000
-PLAYER = PlayerConfig(
-    fidelity="fair", format=FORMAT, scorer="value", opponents_scorer="value"
-)  # fair-beam:value
+#: fair-beam:value, on both sides.
+PLAYER = PlayerConfig(fidelity="fair", format=FORMAT, scorer="value", opponents_scorer="value")
 
 
 def decks_of(suites: tuple[str, ...], seed: int) -> list[Deck]:
@@ -150,17 +149,12 @@ def errors_of(name: str, rows: pl.DataFrame) -> dict[str, float | str | int]:
         for _, part in rows.group_by(rows["game"] // PART)
     ]
     return {
-        "positions": name,
-        "games": rows["game"].n_unique(),
-        "n": rows.height,
-        "error": 100 * calibration_error(chances, won),
-        "low": low,
-        "high": high,
+        "positions": name, "games": rows["game"].n_unique(), "n": rows.height,
+        "error": 100 * calibration_error(chances, won), "low": low, "high": high,
         "raw_error": 100 * calibration_error(raw, won),
         "raw_bias": 100 * float((raw - won).mean()),
-        "error_of_200_games": float(np.mean(parts)),
-        "if_perfect": _if_perfect(rows),
-    }
+        "error_of_200_games": float(np.mean(parts)), "if_perfect": _if_perfect(rows),
+    }  # fmt: skip
 
 
 def _resampled(rows: pl.DataFrame) -> np.ndarray:
