@@ -1,10 +1,9 @@
 import numpy as np
 import pytest
 
-from engine.core.memory import copy_game
-from engine.core.state import new_games
 from engine.rules import Rules
 from tests.engine.random_games import Table, implemented_classes, play_random
+from tests.models.play.hidden import copied
 
 MATCHUPS = [("Aggro Hunter", "Control Warlock"), ("Control Paladin", "Classic Miracle Rogue")]
 
@@ -17,8 +16,7 @@ def positions(rules: Rules) -> list[np.record]:
         table, kept = Table(rules), []
 
         def watch(actions: list[int], action: int, table=table, kept=kept) -> None:
-            kept.append(new_games(1)[0])
-            copy_game(kept[-1], table.game)
+            kept.append(copied(table.game))
 
         play_random(table, 70 + i, (hero, heroes[(i + 4) % len(heroes)]), watch)
         found += kept[::3]

@@ -6,6 +6,21 @@ from engine.core.enums import SECRET_CARD
 from engine.core.memory import copy_game
 from engine.core.state import NO_SLOT, new_games
 from engine.rules import Rules
+from models.players.core.blind import deal_anew
+from models.players.core.state import HIDDEN
+
+
+def copied(game: np.record) -> np.record:
+    copy = new_games(1)[0]
+    copy_game(copy, game)
+    return copy
+
+
+def dealt(game: np.record, rules: Rules, seed: int, viewer: int | None = None) -> np.record:
+    """A copy in which what the viewer, by default who moves, cannot see is dealt anew."""
+    copy, viewer = copied(game), int(game.active) if viewer is None else viewer
+    deal_anew(copy, rules.tables, viewer, seed, np.zeros(1, HIDDEN)[0])
+    return copy
 
 
 def hidden_cards(game: np.record, side: int) -> list[int]:
@@ -40,9 +55,7 @@ def with_hidden_cards_permuted(
             secrets of its hand and deck: what a fair player, who knows the list, cannot see.
         moves: Whether the entities of the decks get another order, too.
     """
-    rng = np.random.default_rng(seed)
-    copy = new_games(1)[0]
-    copy_game(copy, game)
+    rng, copy = np.random.default_rng(seed), copied(game)
     shown = set(copy.choices[: copy.n_choices].tolist())
     for side in range(2):
         player = copy.players[side]

@@ -5,8 +5,6 @@ import pytest
 
 from engine.core.actions import apply
 from engine.core.enums import RUNNING
-from engine.core.memory import copy_game
-from engine.core.state import new_games
 from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_game
@@ -14,6 +12,7 @@ from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.games import new_setups, new_strategies, schedule_games
 from models.players.search.dispatch import find_plan
+from tests.models.play.hidden import copied
 
 
 def scheduled(config: PlayerConfig, n: int, seed: int = 3) -> tuple:
@@ -55,12 +54,12 @@ def states(rules: Rules) -> Callable[..., list[np.record]]:
         desk = new_desk()
         play_game(desk, rules.tables, setups[0, 0], *strategies, played)
         actions = desk.actions[: desk.n_actions].tolist()
-        kept = new_games(len(actions))
+        kept = []
         open_game(desk, rules.tables, setups[0, 0], *strategies, played)
-        for i, action in enumerate(actions):
-            copy_game(kept[i], desk.game)
+        for action in actions:
+            kept.append(copied(desk.game))
             apply(desk.game, rules.tables, desk.vm, action)
         assert desk.game.result != RUNNING
-        return [kept[i] for i in range(0, len(actions), step)]
+        return kept[::step]
 
     return states_of

@@ -7,8 +7,6 @@ import pytest
 import torch
 
 from engine.core.enums import CLASSES
-from engine.core.memory import copy_game
-from engine.core.state import new_games
 from engine.deck_rules import Deck
 from engine.game import Game
 from engine.rules import rules_for
@@ -24,7 +22,7 @@ from models.self_play.inputs import inputs_of
 from models.self_play.learned_player import LearnedPlayer
 from models.self_play.matches import LearnedSeat
 from models.self_play.pairs import play_match
-from tests.models.play.hidden import with_hidden_cards_permuted
+from tests.models.play.hidden import copied, with_hidden_cards_permuted
 from tests.models.self_play.conftest import TINY
 from tests.models.self_play.test_matches import action_of
 from tests.models.self_play.test_pairs import OWN, match_in_pieces
@@ -162,8 +160,7 @@ def test_a_seat_and_a_league_try_alike(new_checkpoint, tmp_path, monkeypatch):
     plain = deciding.Rehearsals.action
 
     def noted(self, place, rules, known, memory, seed, revealed=None):
-        game = Game(rules, new_games(1)[0], 1)
-        copy_game(game.record, place["game"])
+        game = Game(rules, copied(place["game"]), 1)
         action = plain(self, place, rules, known, memory, seed, revealed)
         asked.append((game, CLASSES[known["hero"]], seed, int(action_at(game.record, action))))
         return action

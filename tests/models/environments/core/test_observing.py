@@ -3,15 +3,11 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.memory import copy_game
-from engine.core.state import new_games
 from engine.game import Game
 from models.environments.core.action_space import N_ACTIONS, list_legal
 from models.environments.core.observing import observe
 from models.environments.core.records import MAX_SEEN_DEAD, OBSERVATION, new_scratch
-from models.players.core.blind import deal_anew
-from models.players.core.state import HIDDEN
-from tests.models.play.hidden import hidden_cards
+from tests.models.play.hidden import dealt, hidden_cards
 
 SCRATCH = new_scratch()
 
@@ -27,10 +23,8 @@ def test_hidden_cards_change_neither_observation_nor_mask(positions, rules):
     legal = np.zeros((2, N_ACTIONS), np.int16)
     for game in positions:
         for side in range(2):
-            other = new_games(1)[0]
             for seed in range(3):
-                copy_game(other, game)
-                deal_anew(other, rules.tables, side, seed, np.zeros(1, HIDDEN)[0])
+                other = dealt(game, rules, seed, side)
                 n_changed += hidden_cards(game, side) != hidden_cards(other, side)
                 assert seen_by(game, rules, side) == seen_by(other, rules, side)
                 if side == game.active:

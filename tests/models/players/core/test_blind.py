@@ -7,12 +7,9 @@ import pytest
 
 from engine.core.enums import SECRET_CARD
 from engine.core.hash import digest
-from engine.core.memory import copy_game
-from engine.core.state import new_games
 from models.players.config import PlayerConfig
-from models.players.core.blind import deal_anew
-from models.players.core.state import HIDDEN, new_desk
-from tests.models.play.hidden import with_hidden_cards_permuted
+from models.players.core.state import new_desk
+from tests.models.play.hidden import dealt, with_hidden_cards_permuted
 from tests.models.players.conftest import plan_of
 
 
@@ -30,13 +27,6 @@ def deck(game, side: int) -> list[int]:
 
 def secrets(game, side: int) -> list[int]:
     return cards(game, game.players[side].secrets[: game.players[side].n_secrets])
-
-
-def dealt(game, rules, seed: int):
-    copy = new_games(1)[0]
-    copy_game(copy, game)
-    deal_anew(copy, rules.tables, game.active, seed, np.zeros(1, HIDDEN)[0])
-    return copy
 
 
 def permuted(game, rules, seed: int):
@@ -132,10 +122,6 @@ def test_every_place_gets_every_card(states, rules):
 
 def test_the_digest_counts_the_deck_as_it_was_dealt(states, rules):
     for game in states(1, seed=3, step=9):
-        new = dealt(game, rules, 1)
-        again = new_games(1)[0]
-        copy_game(again, new)
-        for side in range(2):
-            again.players[side].deck_sum = 0
-        deal_anew(again, rules.tables, game.active, 1, np.zeros(1, HIDDEN)[0])
-        assert digest(again) == digest(dealt(game, rules, 1))
+        again = dealt(game, rules, 1)
+        again.players["deck_sum"] = 0
+        assert digest(dealt(again, rules, 1)) == digest(dealt(game, rules, 1))

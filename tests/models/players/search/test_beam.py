@@ -8,14 +8,14 @@ import pytest
 from engine.core.actions import apply
 from engine.core.enums import END_TURN, RUNNING
 from engine.core.hash import digest
-from engine.core.memory import copy_game
 from engine.core.options import list_options
 from engine.core.rng import seed_stream
-from engine.core.state import OPTIONS, new_games, new_vm
+from engine.core.state import OPTIONS, new_vm
 from models.players.config import PlayerConfig
 from models.players.core.scorers import WON, score
 from models.players.core.state import NEURONS, new_desk
 from tests.engine.random_games import Table, implemented_classes, play_random
+from tests.models.play.hidden import copied
 from tests.models.players.conftest import plan_of
 
 
@@ -34,8 +34,7 @@ def naive_plan(
         for path, state in frontier:
             list_options(state, rules, options)
             for action in options.actions[: options.n].tolist():
-                child = new_games(1)[0]
-                copy_game(child, state)
+                child = copied(state)
                 seed_stream(child, seed, n_nodes)
                 n_nodes += 1
                 apply(child, rules, vm, action)

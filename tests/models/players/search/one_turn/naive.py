@@ -5,13 +5,13 @@ import numpy as np
 from engine.core.actions import apply
 from engine.core.enums import RUNNING
 from engine.core.hash import digest
-from engine.core.memory import copy_game
 from engine.core.options import list_options
-from engine.core.state import OPTIONS, new_games, new_vm
+from engine.core.state import OPTIONS, new_vm
 from engine.game import Game
 from models.players.config import PlayerConfig
 from models.players.core.scorers import score
 from models.players.core.state import NEURONS
+from tests.models.play.hidden import copied
 
 _MOST = 2000  # different states of a level
 
@@ -37,8 +37,7 @@ def naive_value(game: Game, config: PlayerConfig, sizes: list[int] | None = None
         for state in level:
             list_options(state, rules, options)
             for action in options.actions[: options.n].tolist():
-                child = new_games(1)[0]
-                copy_game(child, state)
+                child = copied(state)
                 apply(child, rules, vm, action)
                 if (
                     child.rng_state != state.rng_state
