@@ -17,25 +17,16 @@ PLAYERS = re.findall(r"## A (\w+) player\n(?:.*?)```python\n(.*?)```", GUIDE, re
 UPDATES = "range(10)"  # of the torch player
 
 
-@pytest.fixture
-def one_thread():
-    """Torch on one thread: several would wait for each other in small networks."""
-    import torch
-
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
-@pytest.mark.usefixtures("one_thread")
 @pytest.mark.parametrize(("name", "code"), PLAYERS, ids=[name for name, _ in PLAYERS])
 def test_players_run_and_are_short(name, code, capsys):
+    from models.surrogates.dense import one_thread  # loads torch, which other processes do not need
+
     if name == "random":
         pytest.importorskip("pettingzoo", reason="needs the extra environments")
     assert code.count("\n") <= 30
     assert (UPDATES in code) == (name == "torch")
-    exec(compile(code.replace(UPDATES, "range(1)"), name, "exec"), {})
+    with one_thread():  # several would wait for each other in small networks
+        exec(compile(code.replace(UPDATES, "range(1)"), name, "exec"), {})
     said = capsys.readouterr().out
     expected = {
         "random": r"player_\d -?1.0\nplayer_\d -?1.0\n",
