@@ -3,9 +3,6 @@
 import numpy as np
 
 from models.tradingstone.core.game import FIRST_ATTACK, HERO, PASS, RULES, new_game, start_game
-from models.tradingstone.core.match import SEARCHES
-
-__all__ = ["SEARCHES", "describe", "lethal", "new_game", "opening", "rules_record"]
 
 
 def rules_record(noise=0.0, **changes):

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from models.tradingstone.core.game import new_game
+from models.tradingstone.core.match import SEARCHES
 from models.tree_search.config import TreeSearchConfig
 from models.tree_search.core.state import METHODS, ROOT, TREE
 from tests.both_ways import other_way
-from tests.models.tradingstone.positions import SEARCHES, lethal, new_game, opening, rules_record
+from tests.models.tradingstone.positions import lethal, opening, rules_record
 
 
 class Searcher:
