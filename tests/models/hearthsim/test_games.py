@@ -75,14 +75,9 @@ N_ROUNDS = 50
 def games() -> pl.DataFrame:
     """Three games: two rounds, won; three rounds, lost; one without a winner."""
     rows = {
-        "game": [0, 1, 2],
-        "first": [0, 1, 0],
-        "winner": [0, 1, None],
-        "rounds": [2, 3, 100],
-        "actions": [4, 6, 200],
-        "nodes": [10, 20, 30],
-        "capped": [0, 1, 1],
-    }
+        "game": [0, 1, 2], "first": [0, 1, 0], "winner": [0, 1, None], "rounds": [2, 3, 100],
+        "actions": [4, 6, 200], "nodes": [10, 20, 30], "capped": [0, 1, 1],
+    }  # fmt: skip
     table = pl.DataFrame(rows, schema=GAMES)
     for name, kind in (("minions", pl.UInt8), ("hand", pl.UInt8), ("health", pl.Int16)):
         noted = np.zeros((3, N_ROUNDS, 2), int)

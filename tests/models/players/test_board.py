@@ -9,15 +9,10 @@ from models.players.board import board_of, seen_by
 from tests.models.play.hidden import with_hidden_cards_permuted
 
 GAME = Game.stage(
-    hand=["Fireball", "Wisp", "Fiery War Axe"],
-    board=["Sen'jin Shieldmasta", "Argent Squire"],
-    secrets=["Ice Block"],
-    mana=7,
-    hero="MAGE",
-    enemy_board=["Kobold Geomancer"],
-    enemy_weapon="Truesilver Champion",
-    enemy_hero="PALADIN",
-)
+    hand=["Fireball", "Wisp", "Fiery War Axe"], board=["Sen'jin Shieldmasta", "Argent Squire"],
+    secrets=["Ice Block"], mana=7, hero="MAGE", enemy_board=["Kobold Geomancer"],
+    enemy_weapon="Truesilver Champion", enemy_hero="PALADIN",
+)  # fmt: skip
 
 
 def test_a_board_is_json_and_names_what_is_seen():
@@ -37,11 +32,9 @@ def test_a_board_is_json_and_names_what_is_seen():
 def test_deathrattles_and_sleep_are_marks():
     game = Game.stage(
         hand=["Wisp", "Bluegill Warrior", "Ancestral Spirit"],
-        board=["Loot Hoarder", "Chillwind Yeti"],
-        mana=10,
-        hero="SHAMAN",
+        board=["Loot Hoarder", "Chillwind Yeti"], mana=10, hero="SHAMAN",
         enemy_board=["Harvest Golem"],
-    )
+    )  # fmt: skip
     game.play("Wisp").play("Bluegill Warrior")
     game.play("Ancestral Spirit", game.find("Chillwind Yeti"))
 

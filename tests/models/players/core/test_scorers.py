@@ -100,12 +100,10 @@ def their_points(game: Game, compat: str = "2014", side: int = 0, **weights: flo
 
 def a_position() -> Game:
     game = Game.stage(
-        hand=["Fireball", "Wolfrider", "The Coin"],
-        board=["Goldshire Footman", "Scarlet Crusader"],
-        weapon="Fiery War Axe",
-        enemy_board=["Silverback Patriarch", "Argent Squire"],
+        hand=["Fireball", "Wolfrider", "The Coin"], board=["Goldshire Footman", "Scarlet Crusader"],
+        weapon="Fiery War Axe", enemy_board=["Silverback Patriarch", "Argent Squire"],
         enemy_hand=["Pyroblast"],
-    )
+    )  # fmt: skip
     game.player.hero.health, game.opponent.hero.health = 20, 17
     game.player.armor = 5
     return game

@@ -29,14 +29,10 @@ def plain_game(rng: np.random.Generator, n_hand: int = 3, n_board: int = 3) -> G
     if rng.random() < 0.4:
         hand.insert(int(rng.integers(len(hand) + 1)), "The Coin")
     game = Game.stage(
-        hand=hand,
-        board=some(rng, PLAIN, 0, n_board),
-        deck=some(rng, PLAIN, 1, 3),
-        enemy_board=some(rng, PLAIN, 0, n_board),
-        enemy_deck=["Wisp", "Wisp"],
-        mana=int(rng.integers(1, 11)),
-        seed=int(rng.integers(1000)),
-    )
+        hand=hand, board=some(rng, PLAIN, 0, n_board), deck=some(rng, PLAIN, 1, 3),
+        enemy_board=some(rng, PLAIN, 0, n_board), enemy_deck=["Wisp", "Wisp"],
+        mana=int(rng.integers(1, 11)), seed=int(rng.integers(1000)),
+    )  # fmt: skip
     game.record.players[0].power_used = 1
     for card in (*game.player.board, *game.opponent.board):
         if rng.random() < 0.3 and card.health > 1:
@@ -72,18 +68,12 @@ def mixed_game(rng: np.random.Generator) -> Game:
     """A small position of any kind of cards; few have chance in them."""
     heroes = ("MAGE", "PRIEST", "DRUID", "ROGUE", "WARRIOR", "PALADIN", "HUNTER")
     game = Game.stage(
-        hand=some(rng, (*MIXED, *SPELLS), 0, 3),
-        board=some(rng, MIXED, 0, 2),
-        weapon="Fiery War Axe" if rng.random() < 0.2 else None,
-        deck=some(rng, MIXED, 1, 3),
-        hero=str(rng.choice(heroes)),
-        enemy_board=some(rng, MIXED, 0, 2),
+        hand=some(rng, (*MIXED, *SPELLS), 0, 3), board=some(rng, MIXED, 0, 2),
+        weapon="Fiery War Axe" if rng.random() < 0.2 else None, deck=some(rng, MIXED, 1, 3),
+        hero=str(rng.choice(heroes)), enemy_board=some(rng, MIXED, 0, 2),
         enemy_secrets=["Eye for an Eye"] if rng.random() < 0.1 else [],
-        enemy_deck=some(rng, MIXED, 0, 2),
-        enemy_hero=str(rng.choice(heroes)),
-        mana=int(rng.integers(0, 8)),
-        fatigue=True,
-        seed=int(rng.integers(1000)),
-    )
+        enemy_deck=some(rng, MIXED, 0, 2), enemy_hero=str(rng.choice(heroes)),
+        mana=int(rng.integers(0, 8)), fatigue=True, seed=int(rng.integers(1000)),
+    )  # fmt: skip
     game.opponent.hero.health = int(rng.integers(1, 31))
     return game
