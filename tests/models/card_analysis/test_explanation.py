@@ -12,15 +12,9 @@ from models.problems.decks import solutions_column, solutions_table
 from models.problems.vector_task import EmulatedDeckTask
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.quadratic import Quadratics
+from tests.models.surrogates.test_quadratic import N_CARDS, functions
 
-N_CARDS = 12
 TARGETS = ("objective", "turns", "hand_size")
-
-
-def quadratics(rng: np.random.Generator) -> Quadratics:
-    """Random quadratic functions of card counts, one per target."""
-    pairs = rng.normal(size=(N_CARDS, N_CARDS, 3)) * np.triu(np.ones((N_CARDS, N_CARDS)))[..., None]
-    return Quadratics(rng.normal(size=3), rng.normal(size=(N_CARDS, 3)), pairs)
 
 
 def value(function: Quadratics, deck: np.ndarray) -> np.ndarray:
@@ -30,7 +24,7 @@ def value(function: Quadratics, deck: np.ndarray) -> np.ndarray:
 
 def test_effects_are_differences_of_the_function():
     rng = np.random.default_rng(1)
-    function, mean = quadratics(rng), rng.uniform(0, 2, N_CARDS)
+    function, mean = functions(rng), rng.uniform(0, 2, N_CARDS)
     step = np.eye(N_CARDS) - mean / mean.sum()
     found, here = effects(function, mean), value(function, mean)
     for i in range(N_CARDS):
@@ -46,7 +40,7 @@ def explained():
     """400 decks of five cards with made-up games, the true function, and its explanation."""
     rng = np.random.default_rng(2)
     counts = np.array([np.bincount(rng.choice(N_CARDS, 5), minlength=N_CARDS) for _ in range(400)])
-    truth = quadratics(rng)
+    truth = functions(rng)
     truth = truth._replace(linear=4 * truth.linear)
     results = np.array([value(truth, deck) for deck in counts])
     noise = np.array([14.5, 1.55, 0.8]) / np.sqrt(50)

@@ -90,8 +90,8 @@ def decks(n: int = 20) -> np.ndarray:
     return np.random.default_rng(1).integers(0, 3, (n, N_CARDS)).astype(np.int8)
 
 
-def functions() -> Quadratics:
-    rng = np.random.default_rng(2)
+def functions(rng: np.random.Generator) -> Quadratics:
+    """Random quadratic functions of card counts, one per target."""
     upper = np.triu(np.ones((N_CARDS, N_CARDS)))[:, :, None]
     pairs = upper * rng.normal(size=(N_CARDS, N_CARDS, 3))
     return Quadratics(rng.normal(size=3), rng.normal(size=(N_CARDS, 3)), pairs)
@@ -105,7 +105,7 @@ def test_decks_are_lists_of_their_cards():
 
 
 def test_predictions_are_those_of_the_functions():
-    function, counts = functions(), decks()
+    function, counts = functions(np.random.default_rng(2)), decks()
     parameters = np.concatenate([part.ravel() for part in function])
     predictor = Predictor(np.array([N_CARDS, 3]), parameters, np.zeros(N_CARDS))
     outputs = np.zeros((len(counts), 3))
@@ -118,7 +118,7 @@ def test_predictions_are_those_of_the_functions():
 
 def test_compiled_sums_are_the_interpreted_ones():
     listed, values = decks_of(decks()), np.random.default_rng(3).normal(size=(20, 3))
-    function = functions()
+    function = functions(np.random.default_rng(2))
     arguments = {
         "add_linear_moments": (listed, values, np.zeros(3), np.zeros((N_CARDS, 3))),
         "add_pair_moments": (listed, values, np.zeros((N_CARDS, N_CARDS, 3))),
