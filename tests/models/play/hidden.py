@@ -23,14 +23,16 @@ def dealt(game: np.record, rules: Rules, seed: int, viewer: int | None = None) -
     return copy
 
 
+def cards_in(game: np.record, side: int, zone: str) -> list[int]:
+    """The cards of a side's hand, deck or secrets, in the order in which they lie."""
+    player = game.players[side]
+    return [int(game.entities[int(i)].card) for i in player[zone][: player[f"n_{zone}"]]]
+
+
 def hidden_cards(game: np.record, side: int) -> list[int]:
     """What `side` cannot see, in the order in which it lies."""
-    mine, theirs = game.players[side], game.players[1 - side]
-    entities = [
-        *mine.deck[: mine.n_deck], *theirs.deck[: theirs.n_deck], *theirs.hand[: theirs.n_hand],
-        *theirs.secrets[: theirs.n_secrets],
-    ]  # fmt: skip
-    return [int(game.entities[int(entity)].card) for entity in entities]
+    zones = (side, "deck"), (1 - side, "deck"), (1 - side, "hand"), (1 - side, "secrets")
+    return [card for whose, zone in zones for card in cards_in(game, whose, zone)]
 
 
 def with_hidden_cards_permuted(

@@ -7,7 +7,7 @@ from engine.game import Game
 from models.environments.core.action_space import N_ACTIONS, list_legal
 from models.environments.core.observing import observe
 from models.environments.core.records import MAX_SEEN_DEAD, OBSERVATION, new_scratch
-from tests.models.play.hidden import dealt, hidden_cards
+from tests.models.play.hidden import cards_in, dealt, hidden_cards
 
 SCRATCH = new_scratch()
 
@@ -40,10 +40,9 @@ def test_hidden_cards_change_neither_observation_nor_mask(positions, rules):
 def test_zones_are_complete(positions, rules):
     for game in positions:
         for side in range(2):
-            seen, player = seen_by(game, rules, side), game.players[side]
-            deck = [int(game.entities[int(i)].card) for i in player.deck[: player.n_deck]]
-            assert seen.deck[seen.deck > 0].tolist() == sorted(deck)
-            hand = [int(game.entities[int(i)].card) for i in player.hand[: player.n_hand]]
+            seen = seen_by(game, rules, side)
+            assert seen.deck[seen.deck > 0].tolist() == sorted(cards_in(game, side, "deck"))
+            hand = cards_in(game, side, "hand")
             assert seen.hand["card"][: len(hand)].tolist() == hand
             assert seen.players[0].n_board == (seen.characters["card"][1:8] > 0).sum()
             assert seen.players[1].n_board == (seen.characters["card"][9:] > 0).sum()

@@ -1,6 +1,7 @@
 """A fair player's decision depends only on what it sees."""
 
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,24 +10,10 @@ from engine.core.enums import SECRET_CARD
 from engine.core.hash import digest
 from models.players.config import PlayerConfig
 from models.players.core.state import new_desk
-from tests.models.play.hidden import dealt, with_hidden_cards_permuted
+from tests.models.play.hidden import cards_in, dealt, with_hidden_cards_permuted
 from tests.models.players.conftest import plan_of
 
-
-def cards(game, entities) -> list[int]:
-    return [int(game.entities[int(entity)].card) for entity in entities]
-
-
-def hand(game, side: int) -> list[int]:
-    return cards(game, game.players[side].hand[: game.players[side].n_hand])
-
-
-def deck(game, side: int) -> list[int]:
-    return cards(game, game.players[side].deck[: game.players[side].n_deck])
-
-
-def secrets(game, side: int) -> list[int]:
-    return cards(game, game.players[side].secrets[: game.players[side].n_secrets])
+hand, deck, secrets = (partial(cards_in, zone=zone) for zone in ("hand", "deck", "secrets"))
 
 
 def permuted(game, rules, seed: int):

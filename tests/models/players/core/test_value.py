@@ -17,6 +17,7 @@ from models.players.core.value import (
     parts_of,
     see_features,
 )
+from tests.models.play.hidden import cards_in
 from tests.models.players.core.test_blind import permuted
 
 
@@ -45,10 +46,8 @@ def naive_features(game, rules, side: int) -> list[int]:
     costs = [int(cost_of(game, tables, side, i)) for i in range(int(player.n_hand))]
     found += [STATE_ROWS["hand_cost"] + clipped(cost, 10) for cost in costs]
     found.append(STATE_ROWS["hand_costs"] + clipped(sum(costs), 40))
-    hand = [game.entities[i].card for i in player.hand[: player.n_hand]]
-    secrets = [game.entities[i].card for i in player.secrets[: player.n_secrets]]
-    found += [N_GENERAL + int(card) for card in hand]
-    found += [N_GENERAL + N_CARDS + int(card) for card in secrets]
+    found += [N_GENERAL + card for card in cards_in(game, side, "hand")]
+    found += [N_GENERAL + N_CARDS + card for card in cards_in(game, side, "secrets")]
     for whose, each in enumerate((side, 1 - side)):
         found += naive_side(game, rules, each, whose)
     return sorted(found)
