@@ -25,8 +25,9 @@ def player(**changes) -> SearchPlayer:
     return SearchPlayer(config.but(**changes))
 
 
-def check_positions(n: int, seed: int) -> None:
-    """The value is the naive search's, and the beam's wherever the beam leaves nothing out."""
+@pytest.mark.parametrize(("n", "seed"), [(40, 1), pytest.param(1000, 2, marks=pytest.mark.slow)])
+def test_the_value_is_that_of_the_best_state_that_can_be_reached(n, seed):
+    """It is the naive search's, and the beam's wherever the beam leaves nothing out."""
     rng, n_checked, n_beam = np.random.default_rng(seed), 0, 0
     while n_checked < n:
         game, sizes = mixed_game(rng), []
@@ -46,15 +47,6 @@ def check_positions(n: int, seed: int) -> None:
         else:
             assert beam.plan(game).points <= expected
     assert n_beam > n // 4
-
-
-def test_the_value_is_that_of_the_best_state_that_can_be_reached():
-    check_positions(40, seed=1)
-
-
-@pytest.mark.slow
-def test_the_value_is_that_of_the_best_state_in_a_thousand_positions():
-    check_positions(1000, seed=2)
 
 
 def test_the_plan_leads_to_its_value():
