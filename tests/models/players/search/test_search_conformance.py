@@ -5,9 +5,9 @@ import pytest
 from engine.core.actions import apply
 from engine.core.enums import END_TURN, MINION_CARD, PLAY, RUNNING
 from engine.core.memory import copy_game
-from engine.core.options import list_options
 from engine.core.rng import seed_stream
 from engine.core.state import new_games
+from engine.game import Game
 from models.players.config import PlayerConfig
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import MAX_DEPTH, SEARCHES, new_desk
@@ -38,8 +38,7 @@ def test_a_plan_begins_with_a_legal_action_and_has_a_score(config, states, rules
     desk = new_desk()
     for game in states(0, seed=2, step=7):
         actions, points = plan(game, rules, config, desk=desk)
-        list_options(game, rules.tables, desk.search.options)
-        assert actions[0] in desk.search.options.actions[: desk.search.options.n]
+        assert actions[0] in Game(rules, game, 0).codes()
         assert len(actions) <= MAX_DEPTH
         assert LOST <= points <= WON
         assert 0 < desk.search.n_nodes <= desk.search.all_nodes
@@ -49,17 +48,12 @@ def test_a_win_that_one_action_gives_is_taken(planner, states, rules):
     n_won, desk = 0, new_desk()
     for opponent in range(4):
         for game in states(opponent, seed=opponent, step=3):
-            if any(wins(game, rules, action, desk) for action in options(game, rules, desk)):
+            if any(wins(game, rules, action, desk) for action in Game(rules, game, 0).codes()):
                 n_won += 1
                 actions, points = plan(game, rules, planner, desk=desk)
                 assert points == WON
                 assert actions[-1] & 255 != END_TURN
     assert n_won > 0
-
-
-def options(game, rules, desk) -> list[int]:
-    list_options(game, rules.tables, desk.search.options)
-    return desk.search.options.actions[: desk.search.options.n].tolist()
 
 
 def wins(game, rules, action: int, desk) -> bool:
