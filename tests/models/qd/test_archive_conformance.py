@@ -20,10 +20,6 @@ ARCHIVES = {
 }
 
 
-# Cells of the others change, which gives elites a new order.
-of_fixed_cells = pytest.mark.parametrize("archive", ["grid"], indirect=True)
-
-
 @pytest.fixture(params=ARCHIVES)
 def archive(request):
     return ARCHIVES[request.param]()
@@ -53,15 +49,6 @@ def test_the_elites_are_proposals_and_the_best_of_their_cells(archive):
     assert elites.objectives.max() == objectives.max()
 
 
-@of_fixed_cells
-def test_status_counts_new_and_improved(archive):
-    status = archive.add(*proposals(500))
-    assert status.dtype == np.int8
-    assert (status == 2).sum() == archive.n_elites
-    assert (status == 1).any()
-    assert (status == 0).any()
-
-
 def test_only_a_strictly_greater_objective_replaces(archive):
     measures = np.array([[9.0, 3.0]])
     for objective, identifier, kept in ((1.0, 1, 1), (1.0, 2, 1), (0.5, 3, 1), (1.5, 4, 4)):
@@ -69,14 +56,6 @@ def test_only_a_strictly_greater_objective_replaces(archive):
         assert archive.elites().ids.tolist() == [kept]
         assert (archive.elites().solutions == kept).all()
     assert archive.elites().visits.tolist() == [4]
-
-
-@of_fixed_cells
-def test_elites_stay_in_the_order_of_first_filling(archive):
-    where = np.array([[14.0, 6.0], [6.0, 2.0], [10.0, 4.0]])
-    archive.add(np.zeros((3, DIM)), [0, 0, 0], where, [0, 1, 2])
-    archive.add(np.zeros((2, DIM)), [1, 1], where[[2, 0]], [3, 4])
-    assert archive.elites().ids.tolist() == [4, 1, 3]
 
 
 def test_one_batch_equals_one_by_one(archive):
