@@ -1,8 +1,4 @@
-"""The published decks, opponents and weights."""
-
-import json
-import math
-from itertools import pairwise
+"""The published decks and opponents."""
 
 import pytest
 
@@ -17,7 +13,6 @@ from engine.decks import (
     validate_deck,
 )
 from models.players.decks import (
-    DATA,
     STARTER_DECKS,
     Opponent,
     OpponentDeck,
@@ -117,21 +112,3 @@ def test_published_opponents_play_in_every_format(suite):
     check_opponents(opponents, Patch(), "CORE+NAXX")
     written = opponents_of([OpponentDeck.of(each) for each in opponents])
     check_opponents(written, Patch(), "CORE+NAXX")
-
-
-def test_the_carried_weights_give_the_published_scores():
-    network = json.loads((DATA / "networks" / "rogue-network.json").read_text(encoding="utf-8"))
-    sizes, weights = network["layer_sizes"], network["weights"]
-    assert len(weights) == 109
-    for check in network["check_vectors"]:
-        values, at, bias = check["inputs"], 0, 99
-        for n_in, n_out in pairwise(sizes):
-            values = [
-                math.tanh(
-                    sum(values[i] * weights[at + i * n_out + j] for i in range(n_in))
-                    + weights[bias + j]
-                )
-                for j in range(n_out)
-            ]
-            at, bias = at + n_in * n_out, bias + n_out
-        assert int(values[0] * 1_000_000) == check["score"]
