@@ -34,16 +34,11 @@ def test_only_38_by_36_cells_can_be_reached():
     assert set(columns.tolist()) == {*range(35), 39}
 
 
-def random_proposals(n):
-    rng = np.random.default_rng(1)
-    measures = rng.normal((8.6, 3.7), (3, 2), (n, 2))
-    objectives = np.round(rng.normal(-2, 5, n), 1)  # with ties
-    return rng.integers(0, 3, (n, 4)).astype(np.int8), objectives, measures, np.arange(n)
-
-
 def test_add_equals_the_naive_archive():
-    archive, slow = GridConfig().build(4), naive.Grid()
-    batch = random_proposals(3000)
+    archive, slow, rng = GridConfig().build(4), naive.Grid(), np.random.default_rng(1)
+    measures = rng.normal((8.6, 3.7), (3, 2), (3000, 2))
+    objectives = np.round(rng.normal(-2, 5, 3000), 1)  # with ties
+    batch = rng.integers(0, 3, (3000, 4)).astype(np.int8), objectives, measures, np.arange(3000)
     status = archive.add(*batch)
     assert status.dtype == np.int8
     assert status.tolist() == [slow.add(*row) for row in zip(*batch, strict=True)]
