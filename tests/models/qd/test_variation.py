@@ -25,14 +25,6 @@ def test_below_is_uniform(n):
     assert ((counts - 50.0) ** 2 / 50.0).sum() < n + 5 * np.sqrt(2 * n)
 
 
-def test_a_copy_of_the_words_is_a_checkpoint():
-    stream = new_stream(5)
-    next_word(stream)
-    checkpoint = stream.copy()
-    words = [next_word(stream) for _ in range(10)]
-    assert [next_word(checkpoint) for _ in range(10)] == words
-
-
 def test_a_seed_and_its_sequence_give_the_same_stream():
     assert (new_stream([1, 2]) == new_stream(np.random.SeedSequence([1, 2]))).all()
     assert (new_stream([1, 2]) != new_stream([1, 3])).any()
