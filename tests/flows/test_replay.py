@@ -16,7 +16,7 @@ from tasks.games.played import store_game
 from tasks.games.seeds import games_seed
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError
-from tests.models.play.at_random import random_game
+from tests.models.play.conftest import random_game
 from tests.tasks.synthetic import write_run
 
 

@@ -1,12 +1,27 @@
+import numpy as np
 import pytest
 
 from models.play.course import Course
-from models.play.game import PlayConfig, PlayDeck
+from models.play.game import PersonGame, PlayConfig, PlayDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_player
-from tests.models.play.at_random import random_game
+from models.players.search_player import SearchPlayer
 
 DECKS = ("Classic Miracle Rogue", "Control Hunter")
+
+
+def random_game(config: PlayConfig, seed: int, n: int | None = None) -> PersonGame:
+    """A game of a person who acts at random, to its end or to a number of actions."""
+    game = PersonGame(config, seed)
+    game.mulligan([0])
+    rng, seat = np.random.default_rng(seed), SearchPlayer(config.player)
+    while game.phase != "over" and (n is None or len(game.actions) < n):
+        if game.phase == "person":
+            game.apply(int(rng.choice(game.codes())))
+        else:
+            for code in seat.actions(game, game.played, len(game.actions)):
+                game.apply(code)
+    return game
 
 
 @pytest.fixture
