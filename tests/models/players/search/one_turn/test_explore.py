@@ -18,10 +18,34 @@ from models.players.games import new_setups, new_strategies, play, schedule_game
 from models.players.search_player import SearchPlayer
 from tests.engine.random_games import random_deck
 from tests.models.play.hidden import copied
-from tests.models.players.search.one_turn.positions import mixed_game
+from tests.models.players.search.one_turn.test_plain import PLAIN, some
 
 MOST = 2000  # different states of a level
 SCORERS = ("control", "aggro", "rogue-network", "hearthsim")
+MIXED = (
+    *PLAIN[:8], "Chillwind Yeti", "Raid Leader", "Dire Wolf Alpha", "Shattered Sun Cleric",
+    "Elven Archer", "Argent Commander", "Abusive Sergeant", "Ironbeak Owl", "Defender of Argus",
+    "Harvest Golem", "Amani Berserker", "Wolfrider", "Faerie Dragon", "Young Dragonhawk",
+)  # fmt: skip
+SPELLS = (
+    "Fireball", "Frostbolt", "Holy Smite", "Backstab", "Eviscerate", "Claw", "Blessing of Might",
+    "The Coin", "Fiery War Axe", "Starfire", "Consecration", "Cold Blood", "Wrath", "Execute",
+)  # fmt: skip
+
+
+def mixed_game(rng: np.random.Generator) -> Game:
+    """A small position of any kind of cards; few have chance in them."""
+    heroes = ("MAGE", "PRIEST", "DRUID", "ROGUE", "WARRIOR", "PALADIN", "HUNTER")
+    game = Game.stage(
+        hand=some(rng, (*MIXED, *SPELLS), 0, 3), board=some(rng, MIXED, 0, 2),
+        weapon="Fiery War Axe" if rng.random() < 0.2 else None, deck=some(rng, MIXED, 1, 3),
+        hero=str(rng.choice(heroes)), enemy_board=some(rng, MIXED, 0, 2),
+        enemy_secrets=["Eye for an Eye"] if rng.random() < 0.1 else [],
+        enemy_deck=some(rng, MIXED, 0, 2), enemy_hero=str(rng.choice(heroes)),
+        mana=int(rng.integers(0, 8)), fatigue=True, seed=int(rng.integers(1000)),
+    )  # fmt: skip
+    game.opponent.hero.health = int(rng.integers(1, 31))
+    return game
 
 
 class UnfitError(Exception):

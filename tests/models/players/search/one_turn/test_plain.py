@@ -1,15 +1,59 @@
 """Plain turns: as good as by playing all actions, and in 2014 the same plan."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
+from engine.core.memory import copy_game
 from engine.game import Game
 from models.players.config import PlayerConfig
-from models.players.core.scorers import WON
+from models.players.core.scorers import LOST, WON
+from models.players.core.state import new_desk
+from models.players.search.one_turn.explore import explore_turn
 from models.players.search_player import SearchPlayer
-from tests.models.players.search.one_turn.positions import explored, plain_game
 
+PLAIN = (
+    "Wisp", "Goldshire Footman", "Murloc Raider", "Bloodfen Raptor", "Frostwolf Grunt",
+    "River Crocolisk", "Scarlet Crusader", "Magma Rager", "Silverback Patriarch",
+    "Chillwind Yeti", "Oasis Snapjaw", "Sen'jin Shieldmasta", "Fen Creeper", "Boulderfist Ogre",
+)  # fmt: skip
 WEIGHTS = {"w_taunt": 0.3, "w_divine_shield": 1.0, "wt_divine_shield": 0.5, "w_mana": 0.2}
+
+
+def some(rng: np.random.Generator, cards: Sequence[str], least: int, most: int) -> list[str]:
+    """From `least` to `most` cards, drawn with replacement."""
+    return [str(card) for card in rng.choice(cards, rng.integers(least, most + 1))]
+
+
+def plain_game(rng: np.random.Generator) -> Game:
+    """A position of minions without texts, with a hero power that has been used."""
+    hand = some(rng, PLAIN, 0, 3)
+    if rng.random() < 0.4:
+        hand.insert(int(rng.integers(len(hand) + 1)), "The Coin")
+    game = Game.stage(
+        hand=hand, board=some(rng, PLAIN, 0, 3), deck=some(rng, PLAIN, 1, 3),
+        enemy_board=some(rng, PLAIN, 0, 3), enemy_deck=["Wisp", "Wisp"],
+        mana=int(rng.integers(1, 11)), seed=int(rng.integers(1000)),
+    )  # fmt: skip
+    game.record.players[0].power_used = 1
+    for card in (*game.player.board, *game.opponent.board):
+        if rng.random() < 0.3 and card.health > 1:
+            card.take_damage(1)
+    game.opponent.hero.health = int(rng.integers(1, 31))
+    return game
+
+
+def explored(game: Game, config: PlayerConfig) -> tuple[list[int], int]:
+    """Actions and score of the plan that the search finds by playing all actions."""
+    desk, side = new_desk(), int(game.record.active)
+    search = desk.search
+    search.best = LOST
+    copy_game(search.root, game.record)
+    strategy = config.strategy(config.scorer, is_first=side == 0)
+    explore_turn(game.rules.tables, desk.vm, side, strategy, 0, search)
+    assert not search.capped
+    return search.plan[: search.n_plan].tolist(), int(search.best)
 
 
 def player(compat: str, **weights: float) -> SearchPlayer:
