@@ -8,18 +8,7 @@ from engine.core.enums import CLASSES
 from engine.decks import class_pool, validate_deck
 from models.environments.action_table import ACTIONS
 from models.environments.batch import GameBatch
-from models.self_play.core.records import (
-    CONSTRUCT,
-    END_OF_TURN,
-    ENEMY_HERO,
-    ENEMY_MINION,
-    HERO_POWER,
-    KINDS,
-    N_POINTERS,
-    OFFERED,
-    OWN_HERO,
-    OWN_MINION,
-)
+from models.self_play.core import records as r
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig, card_pool
 from models.settings.config import ConfigError
 
@@ -50,7 +39,7 @@ def test_decks_are_built_of_30_legal_picks_each(new_games, rules):
     games, rng = new_games(40), np.random.default_rng(2)
     for step in range(60):
         assert games.is_build.all()
-        assert (games.decisions["kind"] == CONSTRUCT).all()
+        assert (games.decisions["kind"] == r.CONSTRUCT).all()
         assert (games.turns["to_move"] == step // 30).all()
         assert (games.decisions["n_picked"] == step % 30).all()
         assert (games.picks.sum(axis=1) == step % 30).all()
@@ -80,7 +69,7 @@ def test_masks_are_the_lists_of_legal_decisions(new_games):
             legal = games.legal[i, : games.turns["n_legal"][i]]
             assert len(legal) > 0
             assert (np.flatnonzero(games.masks[i]) == np.sort(legal)).all()
-        assert not games.masks[~games.is_build, N_POINTERS:].any()
+        assert not games.masks[~games.is_build, r.N_POINTERS :].any()
         games.step(games.random_actions(rng))
 
 
@@ -90,7 +79,7 @@ def test_all_kinds_of_decisions_occur(new_games):
     for _ in range(300):
         games.step(games.random_actions(rng))
         found |= set(games.decisions["kind"].tolist())
-    assert {KINDS[kind] for kind in found} == set(KINDS)
+    assert {r.KINDS[kind] for kind in found} == set(r.KINDS)
 
 
 def test_rewards_come_with_the_end_and_numbers_go_on(new_games):
@@ -144,15 +133,15 @@ def _play_one(games: BuildAndPlay, rng: np.random.Generator) -> int:
 def naive_pointers(action: np.void) -> list[int]:
     """The pointers to source, option, target and position of an action, by their table."""
     kind, source, target, position, choice = (int(each) for each in action)
-    of_place = [OWN_HERO, *range(OWN_MINION, ENEMY_MINION), ENEMY_HERO]
-    of_place += range(ENEMY_MINION, OWN_HERO)
-    on = of_place[target - 1] if target else END_OF_TURN
-    place = OWN_HERO if position == 0 else OWN_MINION + position - 1
+    of_place = [r.OWN_HERO, *range(r.OWN_MINION, r.ENEMY_MINION), r.ENEMY_HERO]
+    of_place += range(r.ENEMY_MINION, r.OWN_HERO)
+    on = of_place[target - 1] if target else r.END_OF_TURN
+    place = r.OWN_HERO if position == 0 else r.OWN_MINION + position - 1
     sources = {
-        e.END_TURN: END_OF_TURN, e.CHOOSE: OFFERED + choice, e.POWER: HERO_POWER, e.PLAY: source,
-        e.ATTACK: of_place[source],
+        e.END_TURN: r.END_OF_TURN, e.CHOOSE: r.OFFERED + choice, e.POWER: r.HERO_POWER,
+        e.PLAY: source, e.ATTACK: of_place[source],
     }  # fmt: skip
-    return [sources[kind], OFFERED + (choice if kind != e.CHOOSE else 0), on, place]
+    return [sources[kind], r.OFFERED + (choice if kind != e.CHOOSE else 0), on, place]
 
 
 def test_minions_enter_on_the_right(new_games):
@@ -167,9 +156,9 @@ def test_minions_enter_on_the_right(new_games):
         for i in np.flatnonzero((sides == games.turns["to_move"]) & ~games.is_build):
             n = int((boards[i] > 0).sum())
             is_one_more = (after[i] > 0).sum() == n + 1 and (after[i, :n] == boards[i, :n]).all()
-            if actions[i] < OWN_MINION and is_one_more:
+            if actions[i] < r.OWN_MINION and is_one_more:
                 n_checked += after[i, n] == hands[i, actions[i]]
-        assert (games.decisions["kind"] != KINDS.index("position")).all()
+        assert (games.decisions["kind"] != r.KINDS.index("position")).all()
     assert n_checked > 50
 
 
@@ -178,7 +167,7 @@ def test_random_options_are_never_asked_for(new_games):
     rng = np.random.default_rng(8)
     for _ in range(200):
         games.step(games.random_actions(rng))
-        assert (games.decisions["kind"] != KINDS.index("option")).all()
+        assert (games.decisions["kind"] != r.KINDS.index("option")).all()
 
 
 def test_the_cheap_mulligan_keeps_cheaper_hands(new_games):

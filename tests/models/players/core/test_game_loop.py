@@ -3,18 +3,9 @@
 import numpy as np
 import pytest
 
+from engine.core import enums as e
 from engine.core.actions import apply
 from engine.core.costs import attack_of, cost_of
-from engine.core.enums import (
-    ATTACK,
-    BOTH_LOST,
-    END_TURN,
-    FAILED,
-    FIRST_WON,
-    NO_ERROR,
-    RUNNING,
-    SECOND_WON,
-)
 from engine.core.options import is_legal
 from engine.core.setup import SETUP, begin, mulligan_replace, start_game
 from engine.core.state import NO_SLOT
@@ -66,7 +57,7 @@ def test_a_race_of_fatigue_by_hand(rules, desk, played):
     hands = ["Deathwing"] * 3
     setup = setup_of(rules, hands, hands)
     play_game(desk, without_powers(rules), setup, *strategies(), played)
-    assert played.result == SECOND_WON
+    assert played.result == e.SECOND_WON
     assert played.rounds == 8
     assert played.health_difference == (30 - 36) - (30 - 28)
     assert played.hand_size == 7 * 3  # no sample in round 8: its own turn never came
@@ -91,7 +82,7 @@ def test_a_rush_of_boars_by_hand(rules, desk, played):
         health -= hits
         dealt += hits
         hand += drawn - boars
-    assert played.result == FIRST_WON
+    assert played.result == e.FIRST_WON
     assert played.rounds == rounds
     assert played.damage_done == dealt
     assert played.hand_size == hand
@@ -101,7 +92,7 @@ def test_a_rush_of_boars_by_hand(rules, desk, played):
 
 def naive_turn(game, rules, desk, side: int, strategy, played, totals: dict) -> int:
     most = 1
-    while game.result == RUNNING and game.active == side:
+    while game.result == e.RUNNING and game.active == side:
         seed = search_seed(played, totals["searches"])
         totals["searches"] += 1
         n = find_plan(game, rules.tables, desk.vm, side, strategy, seed, desk.search)
@@ -118,7 +109,7 @@ def naive_turn(game, rules, desk, side: int, strategy, played, totals: dict) -> 
                     break
                 continue
             slot = int(game.entities[action >> 8 & 255].slot)
-            is_minion_attack = action & 255 == ATTACK and slot >= 2
+            is_minion_attack = action & 255 == e.ATTACK and slot >= 2
             before = attack_of(game, slot) if is_minion_attack else 0
             game.random_happened = 0
             apply(game, rules.tables, desk.vm, action)
@@ -146,7 +137,7 @@ def naive_game(setup, rules, first, second, played) -> dict[str, int]:
             if cost_of(game, rules.tables, side, i) <= 3:
                 mulligan_replace(game, side, i)
     begin(game, rules.tables, desk.vm)
-    while game.result == RUNNING:
+    while game.result == e.RUNNING:
         totals["cards_drawn"] += naive_turn(game, rules, desk, 0, first, played, totals)
         totals["hand_size"] += int(game.players[0].n_hand)
         naive_turn(game, rules, desk, 1, second, played, totals)
@@ -166,8 +157,8 @@ def test_whole_games_measure_as_the_naive_loop_does(rules, desk, played, opponen
     expected = naive_game(setup, rules, first, second, played)
     play_game(desk, rules.tables, setup, first, second, played)
     assert {name: np.asarray(played[name]).tolist() for name in expected} == expected
-    assert played.result in (FIRST_WON, SECOND_WON, BOTH_LOST)
-    assert desk.game.error == NO_ERROR
+    assert played.result in (e.FIRST_WON, e.SECOND_WON, e.BOTH_LOST)
+    assert desk.game.error == e.NO_ERROR
 
 
 def follow(rules, desk, played, strategy, card: str, play: int | None = None) -> None:
@@ -176,7 +167,7 @@ def follow(rules, desk, played, strategy, card: str, play: int | None = None) ->
     open_game(desk, rules.tables, setup, strategy, strategy, played)
     desk.game.players[0].crystals = 3
     play = 1 | int(desk.game.players[0].hand[0]) << 8 if play is None else play
-    desk.search.plan[:2] = [play, END_TURN]
+    desk.search.plan[:2] = [play, e.END_TURN]
     desk.search.n_plan = 2
     follow_plan(desk, rules.tables, 0, strategy, played)
 
@@ -234,7 +225,7 @@ def test_a_game_that_fails_is_tried_again_from_other_seeds_and_counted(rules, de
     games = schedule_games(1, np.array([0]), 1, 1)
     seed = int(games["seed_b"][0])
     play_games(desk, rules.tables, setups, strategies_, games, 0, 1)
-    assert games["result"][0] == FAILED
+    assert games["result"][0] == e.FAILED
     assert games["attempts"][0] == MAX_ATTEMPTS
     assert games["seed_b"][0] != seed
     with pytest.raises(GameError, match="20 times"):
@@ -245,4 +236,4 @@ def test_a_new_game_starts_without_the_errors_of_the_last(rules, desk, played):
     desk.game.error = 1
     setup, strategy = setup_of(rules, ["Deathwing"] * 10, ["Deathwing"] * 10), strategies()[0]
     open_game(desk, rules.tables, setup, strategy, strategy, played)
-    assert desk.game.error == NO_ERROR
+    assert desk.game.error == e.NO_ERROR

@@ -6,24 +6,15 @@ import pytest
 from engine.core import enums as e
 from engine.core.costs import attack_of, cost_of
 from engine.core.tables import N_CARDS
+from models.players.core import value as v
 from models.players.core.state import VALUE_SIGHT
-from models.players.core.value import (
-    N_FLOATS,
-    N_GENERAL,
-    SIDE_ROWS,
-    STATE_ROWS,
-    logit,
-    logit_of,
-    parts_of,
-    see_features,
-)
 from tests.models.play.hidden import cards_in
 from tests.models.players.core.test_blind import permuted
 
 
 def features_of(game, rules, side: int) -> list[int]:
     sight = np.zeros(1, VALUE_SIGHT)[0]
-    see_features(game, rules.tables, side, sight)
+    v.see_features(game, rules.tables, side, sight)
     return sight.rows[: sight.n].tolist()
 
 
@@ -36,18 +27,18 @@ def naive_features(game, rules, side: int) -> list[int]:
     tables, player, mover = rules.tables, game.players[side], int(game.active)
     balance = int(player.crystals) + int(player.temporary) - int(player.spent) - int(player.locked)
     found = [
-        STATE_ROWS["mover"] + (mover == side),
-        STATE_ROWS["seat"] + side,
-        STATE_ROWS["round"] + clipped((game.turn + 1) // 2, 15),
-        STATE_ROWS["mana"] + (1 + clipped(balance, 10) if mover == side else 0),
+        v.STATE_ROWS["mover"] + (mover == side),
+        v.STATE_ROWS["seat"] + side,
+        v.STATE_ROWS["round"] + clipped((game.turn + 1) // 2, 15),
+        v.STATE_ROWS["mana"] + (1 + clipped(balance, 10) if mover == side else 0),
     ]
     if mover == side and not player.power_used:
-        found.append(STATE_ROWS["power_ready"])
+        found.append(v.STATE_ROWS["power_ready"])
     costs = [int(cost_of(game, tables, side, i)) for i in range(int(player.n_hand))]
-    found += [STATE_ROWS["hand_cost"] + clipped(cost, 10) for cost in costs]
-    found.append(STATE_ROWS["hand_costs"] + clipped(sum(costs), 40))
-    found += [N_GENERAL + card for card in cards_in(game, side, "hand")]
-    found += [N_GENERAL + N_CARDS + card for card in cards_in(game, side, "secrets")]
+    found += [v.STATE_ROWS["hand_cost"] + clipped(cost, 10) for cost in costs]
+    found.append(v.STATE_ROWS["hand_costs"] + clipped(sum(costs), 40))
+    found += [v.N_GENERAL + card for card in cards_in(game, side, "hand")]
+    found += [v.N_GENERAL + N_CARDS + card for card in cards_in(game, side, "secrets")]
     for whose, each in enumerate((side, 1 - side)):
         found += naive_side(game, rules, each, whose)
     return sorted(found)
@@ -56,7 +47,7 @@ def naive_features(game, rules, side: int) -> list[int]:
 def naive_side(game, rules, side: int, whose: int) -> list[int]:
     """A side's features; `whose` is 0 of the player who looks."""
     player, other, hero = game.players[side], game.players[1 - side], game.characters[side]
-    size = max(SIDE_ROWS.values()) + 1  # the last block has one row
+    size = max(v.SIDE_ROWS.values()) + 1  # the last block has one row
     moves = int(game.active) == side
     minions = [int(slot) for slot in player.board[: player.n_board]]
     keywords = {
@@ -106,13 +97,13 @@ def naive_side(game, rules, side: int, whose: int) -> list[int]:
         rows += [("taunt", health)] if flags & e.TAUNT else []
         rows += [("ready", attack)] if ready(slot) else []
         rows += [("attached", 0)] if minion.n_attached else []
-    first = (size - min(SIDE_ROWS.values())) * whose
+    first = (size - min(v.SIDE_ROWS.values())) * whose
     cards = [
-        N_GENERAL + (1 + whose) * N_CARDS + int(game.characters[slot].card)
+        v.N_GENERAL + (1 + whose) * N_CARDS + int(game.characters[slot].card)
         for slot in minions
         if not keywords[slot] & e.SILENCED
     ]
-    return [first + SIDE_ROWS[name] + value for name, value in rows] + cards
+    return [first + v.SIDE_ROWS[name] + value for name, value in rows] + cards
 
 
 @pytest.mark.parametrize("opponent", [0, 2, 5])
@@ -131,21 +122,21 @@ def test_features_have_nothing_that_the_player_does_not_see(states, rules):
 
 @pytest.fixture(scope="module")
 def floats() -> np.ndarray:
-    return np.random.default_rng(5).normal(0, 0.3, N_FLOATS).astype(np.float32)
+    return np.random.default_rng(5).normal(0, 0.3, v.N_FLOATS).astype(np.float32)
 
 
 def test_the_output_is_the_one_of_numpy_to_the_last_bit(states, rules, floats):
     sight = np.zeros(1, VALUE_SIGHT)[0]
     for game in states(1, seed=3, step=6):
-        see_features(game, rules.tables, 0, sight)
-        expected = logit_of(floats, sight.rows[: sight.n])
-        assert logit(sight, floats.ctypes.data) == expected != 0
+        v.see_features(game, rules.tables, 0, sight)
+        expected = v.logit_of(floats, sight.rows[: sight.n])
+        assert v.logit(sight, floats.ctypes.data) == expected != 0
 
 
 def test_negative_neurons_count_nothing(floats):
     """The layers are rectified: without the first layer's rows, its positive biases remain."""
-    parts, sight = parts_of(floats), np.zeros(1, VALUE_SIGHT)[0]
+    parts, sight = v.parts_of(floats), np.zeros(1, VALUE_SIGHT)[0]
     first = np.maximum(parts["first_bias"].astype(np.float64), 0)
     second = np.maximum(first @ parts["second"] + parts["second_bias"], 0)
     expected = second @ parts["third"] + parts["third_bias"][0]
-    assert logit(sight, floats.ctypes.data) == pytest.approx(expected, rel=1e-4)
+    assert v.logit(sight, floats.ctypes.data) == pytest.approx(expected, rel=1e-4)
