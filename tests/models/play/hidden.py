@@ -46,16 +46,10 @@ def with_hidden_cards_permuted(
 ) -> np.record:
     """A copy in which the cards of both decks, and the opponent's hand and secrets, are permuted.
 
-    Entities and cards both move, so that neither may be sent.
-
-    Args:
-        game: The position.
-        rules: Its cards.
-        viewer: The side that must see no difference.
-        seed: The seed.
-        foreign: Whether the opponent's secrets become any secrets. Else they change places with
-            secrets of its hand and deck: what a fair player, who knows the list, cannot see.
-        moves: Whether the entities of the decks get another order, too.
+    The viewer must see no difference. Entities and cards both move, so that neither may be sent;
+    without `moves`, the entities of the decks keep their order. If `foreign`, the opponent's
+    secrets become any secrets; else they change places with secrets of its hand and deck: what a
+    fair player, who knows the list, cannot see.
     """
     rng, copy = np.random.default_rng(seed), copied(game)
     shown = set(copy.choices[: copy.n_choices].tolist())

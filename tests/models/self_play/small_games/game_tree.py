@@ -21,37 +21,21 @@ ENDED, CHANCE = -1, 2  # instead of a player
 
 @dataclass(frozen=True)
 class GameTree:
-    """All positions of a game of two players.
+    """All positions of a game of two players."""
 
-    Attributes:
-        movers: (n_nodes,) array: 0, 1, CHANCE or ENDED.
-        infosets: (n_nodes,) array: the mover's information set; -1 if no player moves.
-        children: (n_nodes, n_actions) array: nodes; -1 where an action is not legal.
-        chances: (n_nodes, n_actions) array: chance's probabilities; 0 where a player moves.
-        rewards: (n_nodes,) array: player 0's reward where the game is over.
-        levels: For each level, its first node, and the end of the last.
-        names: What the mover of each information set knows.
-        owners: (n_infosets,) array: whose information set it is.
-        legal: (n_infosets, n_player_actions) array of bool.
-    """
-
-    movers: np.ndarray
-    infosets: np.ndarray
-    children: np.ndarray
-    chances: np.ndarray
-    rewards: np.ndarray
-    levels: list[int]
-    names: list[str]
-    owners: np.ndarray
-    legal: np.ndarray
+    movers: np.ndarray  # (n_nodes,): 0, 1, CHANCE or ENDED
+    infosets: np.ndarray  # (n_nodes,): the mover's information set; -1 if no player moves
+    children: np.ndarray  # (n_nodes, n_actions): nodes; -1 where an action is not legal
+    chances: np.ndarray  # (n_nodes, n_actions): chance's probabilities; 0 where a player moves
+    rewards: np.ndarray  # (n_nodes,): player 0's reward where the game is over
+    levels: list[int]  # for each level, its first node, and the end of the last
+    names: list[str]  # what the mover of each information set knows
+    owners: np.ndarray  # (n_infosets,): whose information set it is
+    legal: np.ndarray  # (n_infosets, n_player_actions) of bool
 
     @classmethod
     def of(cls, game: SmallGame) -> Self:
-        """Return the tree of a game.
-
-        Raises:
-            ValueError: Positions of one information set differ in mover, actions or depth.
-        """
+        """ValueError if positions of one information set differ in mover, actions or depth."""
         nodes, levels = _nodes(game)
         n_actions = max(max(actions) for actions, _ in nodes if actions) + 1
         shape = len(nodes), n_actions
@@ -152,16 +136,9 @@ def value(tree: GameTree, policy: np.ndarray) -> float:
 
 
 def best_response(tree: GameTree, policy: np.ndarray, player: int) -> tuple[float, np.ndarray]:
-    """Return what a best response of `player` wins on average, and its actions.
+    """Return what a best response of `player` to a policy wins on average, and its actions.
 
-    Args:
-        tree: The game.
-        policy: What the other player follows.
-        player: 0 or 1.
-
-    Returns:
-        The mean reward of `player`, and an (n_infosets,) array of actions, 0 in the other
-        player's information sets.
+    They are an (n_infosets,) array, 0 in the other player's information sets.
     """
     weights = _weights(tree, policy)
     own = tree.movers == player

@@ -27,17 +27,11 @@ class Chance:
 
 @dataclass(frozen=True)
 class Decision:
-    """A player decides.
-
-    Attributes:
-        player: 0 or 1.
-        legal: Its actions.
-        seen: What it knows; equal texts are one information set.
-    """
+    """A player, 0 or 1, decides."""
 
     player: int
     legal: tuple[int, ...]
-    seen: str
+    seen: str  # what it knows; equal texts are one information set
 
 
 @dataclass(frozen=True)
@@ -79,23 +73,14 @@ def kuhn_poker(actions: Actions) -> Chance | Decision | End:
 
 @dataclass
 class _Leduc:
-    """A position of Leduc poker.
+    """A position of Leduc poker."""
 
-    Attributes:
-        cards: Each player's rank.
-        public: Rank of the card on the table, from the second round on.
-        pot: Chips of each player.
-        rounds: The actions of each round so far.
-        is_over: Whether the game has ended.
-        folded: Who folded.
-    """
-
-    cards: tuple[int, int]
-    public: int | None
-    pot: list[int]
-    rounds: list[list[int]]
+    cards: tuple[int, int]  # each player's rank
+    public: int | None  # rank of the card on the table, from the second round on
+    pot: list[int]  # chips of each player
+    rounds: list[list[int]]  # the actions of each round so far
     is_over: bool = False
-    folded: int | None = None
+    folded: int | None = None  # who folded
 
     @property
     def bets(self) -> list[int]:

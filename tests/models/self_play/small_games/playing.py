@@ -12,23 +12,14 @@ from tests.models.self_play.small_games.game_tree import CHANCE, ENDED, GameTree
 
 @dataclass(frozen=True)
 class SeatDecisions:
-    """The decisions of one player in each of many games; arrays of shape (n_steps, n_games).
+    """The decisions of one player in each of many games; arrays of shape (n_steps, n_games)."""
 
-    Attributes:
-        infosets: Where it decided; 0 in padding.
-        actions: What it did; 0 in padding.
-        chances: How likely that was; 1 in padding.
-        taken: False in padding.
-        ended: The game's last decision of this player.
-        rewards: (n_games,) array of the player's rewards at the end.
-    """
-
-    infosets: np.ndarray
-    actions: np.ndarray
-    chances: np.ndarray
-    taken: np.ndarray
-    ended: np.ndarray
-    rewards: np.ndarray
+    infosets: np.ndarray  # where it decided; 0 in padding
+    actions: np.ndarray  # what it did; 0 in padding
+    chances: np.ndarray  # how likely that was; 1 in padding
+    taken: np.ndarray  # False in padding
+    ended: np.ndarray  # the game's last decision of this player
+    rewards: np.ndarray  # (n_games,): the player's rewards at the end
 
 
 def _draw(rng: np.random.Generator, chances: np.ndarray) -> np.ndarray:
@@ -47,12 +38,8 @@ def play(
 ) -> SeatDecisions:
     """Play one game per row of `pairs` and return the decisions of its learner.
 
-    Args:
-        tree: The game.
-        policies: (n_policies, n_infosets, n_player_actions) array of probabilities.
-        pairs: (n_games, 2) array: which policy plays each seat.
-        learners: (n_games,) array: the seat whose decisions are kept.
-        rng: Source of all draws.
+    `policies` are (n_policies, n_infosets, n_player_actions) probabilities, `pairs` (n_games, 2)
+    say which of them plays each seat, `learners` (n_games,) the seats whose decisions are kept.
     """
     n = len(pairs)
     rows, nodes = np.arange(n), np.zeros(n, np.int64)

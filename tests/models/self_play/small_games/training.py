@@ -37,12 +37,7 @@ class TrainingConfig(Config):
 
 
 class Table(nn.Module):
-    """Logits and values of all information sets.
-
-    Args:
-        tree: The game.
-        spread: Standard deviation of the first logits.
-    """
+    """Logits, first of a standard deviation of `spread`, and values of all information sets."""
 
     def __init__(self, tree: GameTree, spread: float) -> None:
         super().__init__()
@@ -62,17 +57,10 @@ class Table(nn.Module):
 
 
 def train(tree: GameTree, config: TrainingConfig, seed: int) -> pl.DataFrame:
-    """Train a table, on one thread.
+    """Train a table, on one thread; equal seeds give equal tables on one machine.
 
-    Args:
-        tree: The game.
-        config: Settings.
-        seed: Equal seeds give equal tables on one machine.
-
-    Returns:
-        One row per period, and one before the first: `period`, `games` so far,
-        `exploitability` of the current table in units of the game's rewards, and `copies`
-        in the history.
+    Returns one row per period, and one before the first: `period`, `games` so far, `exploitability`
+    of the current table in units of the game's rewards, and `copies` in the history.
     """
     rng = np.random.default_rng(seed)
     pool: OpponentPool[np.ndarray] = OpponentPool(config.opponents)
