@@ -13,12 +13,7 @@ def parser_of(description: str) -> argparse.ArgumentParser:
 
 
 def report_figures(description: str, measure: Callable[[float], dict[str, float]]) -> None:
-    """Measures at the scale that is asked for and prints the figures, a line each or as JSON.
-
-    Args:
-        description: Text of `--help`.
-        measure: Takes the scale, 1 for the usual number of games; returns figures by name.
-    """
+    """Measures at a scale, 1 for the usual number of games; prints a line each, or JSON."""
     parser = parser_of(description)
     parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
     parser.add_argument("--scale", type=float, default=1.0, help="more or fewer games")

@@ -214,12 +214,7 @@ KINDS = {each.__name__: each for each in (statistics, final_states, evaluations)
 
 
 def new_task(kind: str, **settings) -> Callable[[bool], Digests]:
-    """Prepares a task.
-
-    Args:
-        kind: "statistics", "final_states" or "evaluations".
-        settings: The arguments of the function of that name.
-    """
+    """Prepares a task: `kind` is the name of one of these functions, `settings` its arguments."""
     return KINDS[kind](**settings)
 
 

@@ -96,10 +96,8 @@ def _positions(desk: np.record, judge: Judge, actions: list[int]) -> list[tuple[
 def fitted(leads: np.ndarray, moves: np.ndarray, won: np.ndarray) -> ChanceCalibration:
     """Returns the numbers of the lowest log loss.
 
-    Args:
-        leads: (n,) array: the leads of positions, of the side that looks.
-        moves: (n,) Booleans: whether it is to move.
-        won: (n,) array: 1 where it wins the game, 0 where it loses, 0.5 for a draw.
+    All arrays are (n,): the leads of positions, of the side that looks; whether it is to move; and
+    1 where it wins the game, 0 where it loses, 0.5 for a draw.
     """
     x = np.stack([leads, moves, ~moves], axis=1).astype(float)
 
