@@ -47,28 +47,6 @@ def test_the_patches_are_listed_and_shown(answered):
     assert "EX1_032: {attack: 1}  # Sunwalker: attack 4" in answered("patches", "mesb-balance")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["search", "dsa-me"],
-        ["evaluate", "Zoolock"],
-        ["replay", "Zoolock"],
-        ["league"],
-        ["train-player"],
-    ],
-)
-def test_a_wrong_date_is_refused_in_one_line(arguments, refused):
-    assert refused(*arguments, "--date", "2013-02-03") == (
-        "error: date 2013-02-03: the cards are known from 2013-12-01 to 2019-12-31; give a day of "
-        "these years\n"
-    )
-
-
-def test_a_deck_of_later_cards_is_refused_by_name(refused):
-    told = refused("evaluate", "Undertaker Hunter", "--date", "2014-07-01")
-    assert "'Undertaker' is not in the game of 2014-07-01; take it out or use a later date" in told
-
-
 def test_what_is_shown_can_be_saved_and_used(tmp_path, answered):
     path = tmp_path / "mine.yaml"
     path.write_text(answered("patches", "mesb-balance-paper"))
@@ -94,26 +72,6 @@ def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, refused, tmp_p
         f"error: {path}, line 2: 'Backstab' is a spell and has no attack; change its cost\n"
     )
     assert list(tmp_path.iterdir()) == [Path(path)]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["search", "dsa-me", "--patch", "23321"],
-            "pool 'rogue-dsame' has cards that build 23321 lacks",
-        ),
-        (["search", "dsa-me", "--patch", "23312"], "unknown patch '23312'; did you mean '23321'?"),
-        (["search", "dsa-me", "--set", "player.patch=x"], "player.patch: unknown patch 'x'"),
-        (
-            ["search", "dsa-me", "--patch", "23321", "--set", "player.patch=38377"],
-            "both name the patch; give one of them",
-        ),
-        (["replay", "--run", "runs/demo", "--patch", "23321"], "--patch 23321: the run has"),
-    ],
-)
-def test_what_a_patch_can_not_be_used_for(arguments, message, refused):
-    assert message in refused(*arguments)
 
 
 def test_a_deck_of_later_cards_is_refused_before_a_game(capsys):

@@ -115,18 +115,6 @@ def test_a_damaged_game_is_refused_in_one_line(played, tmp_path, refused):
     assert "cannot be continued" in refused("review", "--run", damaged)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["review"], "review: give either a deck, or a run with --run"),
-        (["review", "--run", "no-such-run"], "no run here"),
-        (["review", "Aggro Hunter", "--evaluation", "1"], "give the run with --run"),
-    ],
-)
-def test_bad_input_is_named(refused, words, told):
-    assert told in refused(*words)
-
-
 def test_a_persons_game_has_no_number(played, run, refused):
     assert "--rank: " in refused("review", "--run", played, "--rank", "1")
     assert "--game 6" in refused("review", "--run", run, "--evaluation", "0", "--game", "6")

@@ -1,5 +1,7 @@
 """Arguments and settings that nobody should give."""
 
+import shlex
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,38 +12,35 @@ from flows.questions.settings import keys, override
 from models.settings.config import ConfigError
 
 MIRACLE = "Classic Miracle Rogue"
+EVALUATE, REPLAY = (f"{command} '{MIRACLE}'" for command in ("evaluate", "replay"))
 LONG = "x" * 5000
+UNDERTAKER = "'Undertaker' is not in the game of 2014-07-01; take it out or use a later date"
+FOUR = """'archive.measures=["turns", "hand_size", "mana_spent", "cards_drawn"]'"""
+DATE = "date 2013-02-03: the cards are known from 2013-12-01 to 2019-12-31; give a day of these"
 
 ARGUMENTS = [
-    ("", "no such command"),
+    ("''", "no such command"),
     ("--", "no such command"),
     ("help", "no such command"),
     ("search dsa-me -- x", "x: unexpected argument"),
+    ("serch", "serch: no such command; did you mean search?"),
+    ("dsa-me --seed 1", "dsa-me: no such command; use `search dsa-me`"),
+    ("league-report", "league-report: no such command; use `report PATH`"),
+    ("presets papr", "did you mean paper?"),
+    ("search lsa-mee", "did you mean lsa-me?"),
+    ("search dsa-me --sead 1", "--sead: no such option; did you mean --seed?"),
+    ("search dsa-me --preset qick", "did you mean quick?"),
     ("search dsa-me --preset --seed", "--preset: expected one argument"),
-    *(
-        (f"search dsa-me --seed {seed}", "--seed")
-        for seed in ("1.5", "1e3", "0x10", "nan", "9" * 5000)
-    ),
-    *(
-        (f"search dsa-me --threads {threads}", "--threads")
-        for threads in ("0", "4097", "all", "-1")
-    ),
+    *((f"search dsa-me --seed {x}", "--seed") for x in ("1.5", "1e3", "0x10", "nan", "9" * 5000)),
+    ("search dsa-me --seed -1", "--seed -1: use 0 to"),
+    *((f"search dsa-me --threads {n}", "--threads") for n in ("0", "4097", "all", "-1")),
+    ("search dsa-me --threads 2 --cluster local:2", "give only one of the two"),
     *((f"search dsa-me --port {port}", "--port") for port in ("0", "65536", "80x")),
     *(
         (f"search dsa-me --cluster {place}", f"--cluster {place}: use local:N for N processes")
         for place in (
-            "local:",
-            "local:0",
-            "local:-1",
-            "local:x",
-            "local:999999999",
-            "tcp://",
-            "tcp://h",
-            "tcp://h:x",
-            "tcp://h:99999999",
-            "tcp://[::1",
-            "http://h:1",
-            "localhost",
+            *("local:", "local:0", "local:-1", "local:x", "local:999999999", "tcp://", "tcp://h"),
+            *("tcp://h:x", "tcp://h:99999999", "tcp://[::1", "http://h:1", "localhost"),
         )
     ),
     ("search dsa-me --mirror nowhere://x", "Protocol not known"),
@@ -55,8 +54,8 @@ ARGUMENTS = [
     (f"search dsa-me --out {LONG}", "is no possible path (file name too long)"),
     ("search dsa-me --out ~nobody-of-that-name/x", "there is no user nobody-of-that-name"),
     *(
-        (f"search dsa-me --out {out}", out)
-        for out in ("/proc/x", "/dev/null", "/dev/full", "/", "/sys/x")
+        (f"search dsa-me --out {x}", x)
+        for x in ("/proc/x", "/dev/null", "/dev/full", "/", "/sys/x")
     ),
     ("mesb --out /", "is not a folder of runs"),
     ("balance --patch mesb-balance --out /", "is not a folder of runs"),
@@ -64,19 +63,45 @@ ARGUMENTS = [
         (f"search dsa-me --patch {patch}", "use one of 38377")
         for patch in ("x", "\1", LONG, ".", "x.yml.txt")
     ),
+    *((f"search dsa-me --patch {x}", x) for x in ("/", "/dev/null", "/proc/self/mem", "a/b")),
+    ("search dsa-me --patch 23321", "pool 'rogue-dsame' has cards that build 23321 lacks"),
+    ("search dsa-me --patch 23312", "unknown patch '23312'; did you mean '23321'?"),
+    ("search dsa-me --set player.patch=x", "player.patch: unknown patch 'x'"),
+    (
+        "search dsa-me --patch 23321 --set player.patch=38377",
+        "both name the patch; give one of them",
+    ),
     *(
-        (f"search dsa-me --patch {patch}", patch)
-        for patch in ("/", "/dev/null", "/proc/self/mem", "a/b")
+        (f"{x} --date 2013-02-03", f"error: {DATE} years\n")
+        for x in ("search dsa-me", "evaluate Zoolock", "replay Zoolock", "league", "train-player")
     ),
     ("search", "arguments are required: ALGORITHM"),
     ("search dsa-me map-elites", "unexpected argument"),
     *((f"search offline-elite-data --from {run}", "no run here") for run in ("/", "x", "/dev")),
+    ("search offline-dsa-me", "give its directory with --from"),
+    ("search dsa-me --from runs/x", "learns from its own decks"),
+    ("search map-elites --set opponents=elit", "elite, starter"),
+    ("search map-elites --set pool=mage-dsame", "rogue-dsame"),
+    ("search dsa-me --set player.scorer=lucky", "use one of"),
+    ("""search dsa-me --set 'archive.measures=["turns", "luck"]'""", "no measure is called 'luck'"),
+    (f"search map-elites --set {FOUR}", "4 measures; give one to three"),
+    ("train-player --preset qick", "did you mean quick?"),
+    ("train-player --set evolution.emiters=5", "did you mean evolution.emitters?"),
+    ("train-player --set evolution.population=1", "4 to 100000"),
+    *((f"train-player --set player.scorer={x}", "omit it") for x in ("aggro", "rogue-network")),
+    ("train-player --set start=aggro", "'aggro' is not a network"),
+    ("train-player --set deck=Zoo", "unknown deck 'Zoo'"),
+    ("""train-player --set 'archive.measures=["turns", "dust"]'""", "no measure is called 'dust'"),
+    (f"train-player --set {FOUR}", "4 measures; give one to three"),
     *((f"train-player --set start={text}", "there is no player") for text in ("x", "/", LONG)),
     ("train-player --set search.n_games=2", "did you mean n_games"),
     *((f"compare-players {text}", "there is no player") for text in ("x", "/", LONG, "/dev/null")),
     ("compare-players control control", "control is given twice"),
+    ("compare-players aggro --games 11", "use at least 12"),
+    ("compare-players aggro --deck Zoo", "Zoo"),
     ("study --algorithms dsa-me dsa-me", "dsa-me is given twice"),
     ("study --preset smoke --evaluations 10", "must not exceed evaluations"),
+    ("study --out runs/x --algorithms offline-elite-data", "add dsa-me"),
     ("mesb --archetype aggro-hunter aggro-hunter", "aggro-hunter is given twice"),
     ("mesb --experiment elite elite", "elite is given twice"),
     ("mesb --opponents x", "is not finished"),
@@ -100,6 +125,8 @@ ARGUMENTS = [
     ("league --players random:aggro random", "random:aggro: such a player looks at no state"),
     *((f"calibrate --mixups {share}", "use 0 to 1") for share in ("2", "-1", "nan", "inf", "x")),
     *((f"calibrate --decks {file}", "cannot be read") for file in ("/dev/null", "x", "/")),
+    ("calibrate --decks no-such-file.csv", "no-such-file.csv"),
+    ("calibrate --player lucky.json", "lucky.json: cannot be read"),
     *((f"calibrate --out {folder}", "cannot write") for folder in ("/proc/x", "/dev/null")),
     *((f"report {path}", "no run here") for path in ("x", "/")),
     ("report x --into y", "only the report of one study has sections"),
@@ -107,7 +134,31 @@ ARGUMENTS = [
     ("report --compare x x", "x is given twice"),
     ("report x --out y", "use --out with --compare"),
     ("report x y --out z", "--out z: a run's report is in its directory; use --out with"),
+    ("evaluate", "arguments are required: DECK; `python -m flows evaluate --help`"),
     ("evaluate \0", "DECK \0: has a NUL character"),
+    ("evaluate 'no such deck'", MIRACLE),
+    ("evaluate '2x Wisp, 2x Fireball' --hero rogue", "'Fireball' is a Mage card"),
+    ("evaluate 'Undertaker Hunter' --date 2014-07-01", UNDERTAKER),
+    (f"{EVALUATE} again", "again: unexpected argument"),
+    (f"{EVALUATE} --hero mage", "is a Rogue deck"),
+    (f"{EVALUATE} --games", "--games: expected one argument"),
+    (f"{EVALUATE} --games 0", "--games 0: use 2 to 10000000"),
+    (f"{EVALUATE} --games many", "--games many: use a whole number, 2 to"),
+    (f"{EVALUATE} --opponents elit", "--opponents elit: there is no such choice"),
+    (f"{EVALUATE} --player lucky", "there is no player 'lucky'"),
+    (f"{EVALUATE} --seed {2**63}", f"--seed {2**63}: use 0 to {2**63 - 1}"),
+    ("replay", "either a deck, or a run with --run"),
+    ("replay --run no-such-run", "no run here"),
+    ("replay --run runs/x --rank 1 --evaluation 2", "give one of them"),
+    ("replay --run runs/demo --seed 2", "--seed 2: the run has its own"),
+    ("replay --run runs/demo --player aggro", "--player aggro: the run has its"),
+    ("replay --run runs/demo --patch 23321", "--patch 23321: the run has"),
+    (f"{REPLAY} --rank 1", "--rank 1: give the run with --run"),
+    (f"{REPLAY} --game x", "--game x: use a whole number, 0 to"),
+    (f"{REPLAY} --player lucky", "there is no player 'lucky'"),
+    ("review", "review: give either a deck, or a run with --run"),
+    ("review --run no-such-run", "no run here"),
+    ("review 'Aggro Hunter' --evaluation 1", "give the run with --run"),
     *((f"evaluate {deck}", "or the name of a published") for deck in ("/", ".", "/dev/null", "+")),
     (f"evaluate {LONG}", "unreadable deck code"),
     (f"league --players {LONG} greedy", "no player is called"),
@@ -129,7 +180,7 @@ ARGUMENTS = [
 
 @pytest.mark.parametrize(("words", "message"), ARGUMENTS, ids=lambda text: repr(text[:40]))
 def test_arguments_are_refused_in_one_line(refused, words, message):
-    assert message in refused(*words.split(" "))
+    assert message in refused(*shlex.split(words))
 
 
 @pytest.mark.parametrize("words", [["search", "dsa-me", "--out", "\udcff"], ["evaluate", "\udcff"]])

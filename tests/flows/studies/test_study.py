@@ -108,6 +108,7 @@ REFUSED = [
     ("meta --patch none", "unknown patch 'none'"),
     ("meta --rivals none", "--rivals none: there is no such choice"),
     ("meta --start none", "none: no metagame here"),
+    ("design 'Knife Juggler' --metagame none", "no metagame here"),
     ("meta --format CORE --start docs/metagame/classic14", "not of the format CORE"),
     ("train-value --set rounds=[0]", "rounds.0: Input should be greater than or equal to 16"),
     ("train-value --set matches=3", "use an even number: 4"),

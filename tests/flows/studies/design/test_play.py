@@ -140,11 +140,6 @@ def test_a_card_that_cannot_be_tried_is_refused(cards, problem, small_metagame, 
     assert problem in refused("design", *cards, "--metagame", str(small_metagame))
 
 
-def test_what_is_no_metagame_is_refused(tmp_path, refused):
-    told = refused("design", "Knife Juggler", "--metagame", str(tmp_path / "none"))
-    assert "no metagame here" in told
-
-
 ROWS = [
     ("given", "", 0, None, 0, 0.6, 0.05),
     ("cost-1", "cost", -1, 1, 2, 0.9, 0.09),
