@@ -67,6 +67,12 @@ def contents(run: Path, without: Collection[str] = ()) -> dict[str, Any]:
     }
 
 
+def differing(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    """The files that only one of two directories has, or that hold something else, by contents."""
+    same = {name for name in one.keys() & other.keys() if one[name] == other[name]}
+    return sorted({*one, *other} - same)
+
+
 def _content(file: Path, run: Path) -> Any:
     if file.name == "manifest.json":
         facts = json.loads(file.read_text())

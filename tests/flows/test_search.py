@@ -16,7 +16,7 @@ from tasks.storage.files import StoreError, read_arrays, read_json, read_table
 from tasks.storage.run import Run
 from tasks.storage.store import load_run
 from tests.flows.faces.app.conftest import client_of
-from tests.run_contents import DERIVED, contents, in_mlflow, stamps
+from tests.run_contents import DERIVED, contents, differing, in_mlflow, stamps
 from tests.tasks.searches import play_plainly
 
 SEED = 3
@@ -320,7 +320,4 @@ def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, searc
         for name in ("files.json", "metrics.parquet", "timing.parquet"):
             (out / name).unlink()
         play_plainly(search, BELIEF, SEED, out, threads=2)
-        ours, theirs = contents(out, DERIVED), contents(believed.path, DERIVED)
-        assert ours.keys() == theirs.keys()
-        for name in theirs:
-            assert ours[name] == theirs[name], name
+        assert differing(contents(out, DERIVED), contents(believed.path, DERIVED)) == []

@@ -1,6 +1,7 @@
 """A search on the command line, to be disturbed."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -104,6 +105,19 @@ def ended(process: subprocess.Popen, code: int) -> str:
     assert process.returncode == code, told
     assert "Traceback" not in told
     return told
+
+
+def stopped(process: subprocess.Popen, *below: psutil.Process) -> float:
+    """Presses Ctrl-C, also for some processes below; checks the end, returns its seconds."""
+    for each in (process, *below):
+        each.send_signal(signal.SIGINT)
+    asked = time.monotonic()
+    told = ended(process, 130)
+    took = time.monotonic() - asked
+    assert "stopped; run the same command again to continue" in told
+    load = max(1.0, os.getloadavg()[0] / os.cpu_count())  # five seconds of a machine of one's own
+    assert took < 5 * load
+    return took
 
 
 def children(process: subprocess.Popen, word: str) -> list[psutil.Process]:

@@ -1,7 +1,5 @@
 """Dask workers and schedulers that die while they play a search's games."""
 
-import os
-import signal
 import time
 
 import psutil
@@ -9,24 +7,24 @@ import pytest
 from distributed import Client
 
 from tests.dask_processes import dask_processes
-from tests.flows.chaos.disturbed import WAIT_S, Search, children, ended
+from tests.flows.chaos.disturbed import WAIT_S, Search, children, ended, stopped
 
 #: Enough games to hit workers that play; a second of games and more per file.
 SETTINGS = ("search.evaluations=96", "search.n_games=100", "search.chunk_games=1200")
+SETTINGS += ("search.fresh_games=0",)
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def search(own_home, tmp_path):
-    return Search(tmp_path / "run", own_home, (*SETTINGS, "search.fresh_games=0"))
+    return Search(tmp_path / "run", own_home, SETTINGS)
 
 
 @pytest.fixture(scope="module")
 def whole(own_home, tmp_path_factory):
     """What the files of a search hold that no cluster plays."""
-    out = tmp_path_factory.mktemp("runs") / "run"
-    alone = Search(out, own_home, (*SETTINGS, "search.fresh_games=0"))
+    alone = Search(tmp_path_factory.mktemp("runs") / "run", own_home, SETTINGS)
     ended(alone.start(), 0)
     return alone.contents()
 
@@ -82,13 +80,7 @@ def test_a_cluster_of_processes_ends_with_its_flow(search, survived):
     process = search.start("--cluster", "local:2")
     search.wait_for(1, process)
     below = psutil.Process(process.pid).children(recursive=True)
-    for each in (process, *children(process, "spawn_main")):
-        each.send_signal(signal.SIGINT)
-    asked = time.monotonic()
-    told = ended(process, 130)
-    took = time.monotonic() - asked
-    assert took < 5 * max(1.0, os.getloadavg()[0] / os.cpu_count())
-    assert "stopped; run the same command again" in told
+    took = stopped(process, *children(process, "spawn_main"))
     assert psutil.wait_procs(below, timeout=WAIT_S)[1] == []
 
     before = search.results()

@@ -15,7 +15,7 @@ import pytest
 
 from models.statistics.calibration import REFERENCE
 from tests.flows.chaos.killed import Killer
-from tests.run_contents import contents
+from tests.run_contents import contents, differing
 
 #: Commands by name. RUN is a finished search, META a finished metagame, OUT the command's folder;
 #: without OUT it changes RUN.
@@ -182,9 +182,7 @@ def faults(command: Command, folder: Path, known: set[Kind]) -> tuple[int, list[
         except AssertionError as error:
             found.append(f"write {moment}, {writes[moment]}: {str(error)[-300:]}")
         else:
-            there = command.contents(out)
-            names = sorted({*there, *wanted})
-            if names := [name for name in names if there.get(name, 0) != wanted.get(name, 0)]:
+            if names := differing(command.contents(out), wanted):
                 found.append(f"write {moment}, {writes[moment]}: {', '.join(names)}")
         shutil.rmtree(out)
     return len(chosen), found

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.flows.chaos.disturbed import WAIT_S, Search, begun, ended
-from tests.run_contents import contents, stamps
+from tests.run_contents import contents, differing, stamps
 from tests.waiting import until
 
 #: Files of games that have been played.
@@ -67,14 +67,13 @@ def test_kills_at_random_moments_change_nothing(name, own_home, tmp_path, reques
     ended(start(words, out, environment), 0)
     seconds, after = time.monotonic() - begun, stamps(out, GAMES)
 
-    found, wanted = contents(out), contents(whole)
-    differing = sorted(path for path in {*found, *wanted} if found.get(path) != wanted.get(path))
+    wrong = differing(contents(out), contents(whole))
     lost = [path for path in before if path not in after]
     repeated = [path for path in before if after.get(path, before[path]) != before[path]]
     places = ", ".join(map(str, moments))
     injected = f"{len(moments)} kills of a {name}, with {places} of {total} files"
     counts = (str(len(each)) for each in (before, lost, repeated))
-    row = (injected, *counts, "NO" if differing else "yes", f"{seconds:.1f}")
+    row = (injected, *counts, "NO" if wrong else "yes", f"{seconds:.1f}")
     request.node.user_properties.append(("chaos", row))
-    assert (differing, lost, repeated) == ([], [], [])
+    assert (wrong, lost, repeated) == ([], [], [])
     assert len(moments) == N_KILLS
