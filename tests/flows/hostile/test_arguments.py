@@ -112,6 +112,8 @@ ARGUMENTS = [
         "app --runs /etc/passwd",
         "--runs /etc/passwd: is no folder; give a folder of run directories",
     ),
+    *((f"explain {run}", "no run here") for run in ("x", "/")),
+    ("explain x --top 0", "--top 0: use 1 to 1000"),
     *((f"efficiency x --target {x}", f"--target {x}: use a finite number") for x in ("inf", "x")),
     ("search dsa-me --set foo=1", "`python -m flows presets --keys` lists all"),
     ("train-player --set foo=1", "`python -m flows presets --training --keys` lists all"),

@@ -14,15 +14,6 @@ def test_explain_prints_the_best_and_the_worst_cards(tmp_path, capsys):
     assert f"done: open {run.report_path / 'index.html'}" in told.err
 
 
-def test_explain_refuses_a_run_without_decks(tmp_path, capsys):
-    run = write_run(tmp_path / "run", n=0)
-    assert main(["explain", str(run.path)]) == 2
-    assert "no decks have been evaluated yet; let the run go on first" in capsys.readouterr().err
-    assert main(["explain", str(tmp_path / "nothing")]) == 2
-    assert main(["explain", str(run.path), "--top", "0"]) == 2
-    assert "--top 0: use 1 to 1000" in capsys.readouterr().err
-
-
 def test_report_writes_that_of_a_study(tmp_path, capsys):
     folder = write_extract(tmp_path / "hearthsim", ["taunt"])
     assert main(["report", str(folder)]) == 0

@@ -102,7 +102,10 @@ def test_sections_are_written_into_a_document(report, runs, tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("no marks", "no place for a section"), ("<!-- begin x -->\n<!-- end x -->\n", "called x")],
+    [
+        ("no marks", "no place for a section"),
+        ("<!-- begin x -->\n<!-- end x -->\n", "no section is called x; use decks, picture"),
+    ],
 )
 def test_a_document_without_sections_is_refused(report, runs, tmp_path, text, message):
     (tmp_path / "doc.md").write_text(text)

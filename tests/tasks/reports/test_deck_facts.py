@@ -8,7 +8,7 @@ from engine.decks import deck_from_code
 from models.problems.decks import solutions_of
 from tasks.reports import deck_facts
 from tasks.reports.results import read_results
-from tasks.storage.files import StoreError, read_table, write_table
+from tasks.storage.files import read_table, write_table
 from tests.tasks.synthetic import write_believing, write_fresh, write_run
 
 
@@ -99,11 +99,6 @@ def test_the_closest_earlier_deck_shares_most_cards(results):
     other = deck_facts.closest_earlier(results, 40)
     shared = np.minimum(_counts(results, 40), solutions_of(results.evaluations.head(40))).sum(1)
     assert other.evaluation == int(shared.argmax())
-
-
-def test_a_deck_that_is_not_there_is_named(results):
-    with pytest.raises(StoreError, match="0 to 69"):
-        deck_facts.row_of(results, 70)
 
 
 def _counts(results, evaluation):

@@ -71,7 +71,7 @@ def test_runs_without_decks_are_refused(tmp_path):
     run = write_run(tmp_path / "few", n=10)
     with pytest.raises(StoreError, match="10 decks have been evaluated; effects need 20 or more"):
         write_explanation(run.path)
-    with pytest.raises(StoreError, match="no decks have been evaluated yet"):
+    with pytest.raises(StoreError, match="no decks have been evaluated yet; let the run go on"):
         write_explanation(write_run(tmp_path / "empty", n=0).path)
     with pytest.raises(StoreError, match="a training of networks"):
         write_explanation(write_training(tmp_path / "training").path)

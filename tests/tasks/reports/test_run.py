@@ -152,12 +152,6 @@ def test_other_settings_of_an_algorithm_are_no_other_seed(tmp_path):
         compare_runs([tmp_path / "twice"], tmp_path / "out")
 
 
-def test_trainings_are_not_compared(tmp_path):
-    write_training(tmp_path / "a")
-    with pytest.raises(StoreError, match="the training of a player, not a search"):
-        compare_runs([tmp_path], tmp_path / "out")
-
-
 def test_a_search_with_estimates_shows_what_it_believes_of_its_elites(tmp_path):
     run = write_believing(tmp_path / "run")
     text = write_report(run.path).read_text()

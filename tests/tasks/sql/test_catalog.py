@@ -117,13 +117,6 @@ def test_sums_are_ordinary_numbers(runs):
     assert result.schema["s"] == pl.Int64
 
 
-def test_a_damaged_table_is_named(runs):
-    path = runs / "it's" / "evaluations" / "chunk-00001.parquet"
-    path.write_bytes(path.read_bytes()[:-10])
-    with pytest.raises(StoreError, match=r"chunk-00001.parquet: .* damaged, .*delete it"):
-        catalog.query([runs], "select 1")
-
-
 REFUSED = [
     ("select objectiv from evaluations", 'Candidate bindings: "objective"'),
     ("select x.y from cards", 'Candidate tables: "cards"'),

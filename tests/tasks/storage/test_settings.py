@@ -61,7 +61,7 @@ def test_a_directory_where_work_was_stopped_as_it_began_is_empty(trace, tmp_path
 def test_other_content_is_left_alone(tmp_path):
     (tmp_path / "letter.txt").touch()
     for refused, message in (
-        (tmp_path, r"not empty and not a garden \(garden.json is missing, letter.txt is there\)"),
+        (tmp_path, r"a garden \(garden.json is missing, letter.txt is there\); use another --out"),
         (tmp_path / "letter.txt", "is a file; --out must be a directory"),
     ):
         with pytest.raises(StoreError, match=message):

@@ -97,15 +97,6 @@ def test_another_configuration_seed_or_card_is_refused(tmp_path, changes, messag
     assert (tmp_path / "run" / "manifest.json").read_bytes() == before
 
 
-def test_scheduling_in_an_older_manifest_decides_nothing(tmp_path):
-    start(tmp_path / "run").close()
-    manifest = files.read_json(tmp_path / "run" / "manifest.json")
-    manifest["experiment"]["search"]["chunk_games"] = 20
-    files.write_json(tmp_path / "run" / "manifest.json", manifest)
-    with start(tmp_path / "run") as run:
-        assert run.experiment["search"]["chunk_games"] == 20
-
-
 def test_changed_code_is_refused_unless_asked_for(tmp_path, monkeypatch):
     start(tmp_path / "run").close()
     monkeypatch.setattr(store, "code_digest", lambda: "0123456789abcdef")

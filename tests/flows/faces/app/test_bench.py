@@ -29,11 +29,13 @@ def measured(sides, n_games):
     return jobs.job(name).state()
 
 
-def test_a_measurement_ends_with_its_results():
+def test_a_measurement_ends_with_its_results_and_a_deck_does_not_differ_from_itself():
     state = measured([SIDE, SIDE], 48)
     assert state["progress"] == 1
     assert [deck["n_games"] for deck in state["decks"]] == [48, 48]
-    assert state["difference"]["win_rate"] == 0
+    difference = state["difference"]
+    assert difference["win_rate"] == difference["objective"] == 0
+    assert difference["objective_interval"] == [0, 0]
 
 
 def test_an_error_ends_it_with_its_reason(monkeypatch):
@@ -55,13 +57,6 @@ def test_batches_are_evaluations_and_have_at_least_the_games_wanted():
     again = evaluate_decks([DECK], "elite", PlayerConfig(), SIZE, 3, numbers)
     assert found[1].equals(again.select(found[1].columns))
     assert summary(found)["decks"][0]["n_games"] == 2 * SIZE
-
-
-def test_a_deck_against_itself_differs_by_nothing():
-    found = list(batches([SIDE, SIDE], 2 * SIZE, seed=3))
-    difference = summary(found)["difference"]
-    assert difference["objective"] == 0
-    assert difference["objective_interval"] == [0, 0]
 
 
 def made_up(objectives):

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from flows.studies.mesb.page import REPORT
-from tasks.storage.files import StoreError
 from tests.flows.studies.playing import check_follows, check_whole
 
 
@@ -34,10 +33,3 @@ def test_the_extract_gives_the_same_report_without_the_runs(page, tmp_path):
     assert "old" not in text
     assert "kept" in text
     assert "| claim |" in text
-
-
-def test_a_document_of_unknown_sections_is_refused(study, tmp_path):
-    document = tmp_path / "mesb.md"
-    document.write_text("<!-- begin claim -->\n<!-- end claim -->\n")
-    with pytest.raises(StoreError, match="no section is called claim; use verdicts"):
-        REPORT.write(study, tmp_path / "mesb", document)
