@@ -63,6 +63,17 @@ def home(tmp_path_factory):
         yield folder
 
 
+@pytest.fixture
+def api_log():
+    """What flows send to the log of Prefect's server, which gets none of it."""
+    from prefect.logging.handlers import set_api_log_sink
+
+    lines = []
+    set_api_log_sink(lines.append)
+    yield lines
+    set_api_log_sink(None)
+
+
 @pytest.fixture(scope="session")
 def prefect(home):
     """A running Prefect server; yields the environment for other processes.

@@ -4,7 +4,6 @@ from types import SimpleNamespace
 
 import pytest
 from prefect import get_client, runtime
-from prefect.logging.handlers import set_api_log_sink
 from prefect.states import Cancelling
 
 from tasks.orchestration import steps
@@ -23,9 +22,7 @@ def states(name: str) -> list[str]:
         return [each.type.value for each in client.read_flow_run_states(run.id)]
 
 
-def test_a_flow_that_a_person_stops_is_cancelled_with_the_one_it_belongs_to(prefect):
-    sent = []
-
+def test_a_flow_that_a_person_stops_is_cancelled_with_the_one_it_belongs_to(prefect, api_log):
     @stoppable("stopped-part")
     def part():
         raise KeyboardInterrupt
@@ -34,17 +31,13 @@ def test_a_flow_that_a_person_stops_is_cancelled_with_the_one_it_belongs_to(pref
     def whole():
         part()
 
-    set_api_log_sink(sent.append)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            whole()
-    finally:
-        set_api_log_sink(None)
+    with pytest.raises(KeyboardInterrupt):
+        whole()
     for name in ("stopped-part", "stopped-whole"):
         assert states(name)[-2:] == ["RUNNING", "CANCELLED"]
-    lines = [each["message"] for each in sent if "Finished" in each["message"]]
+    lines = [each["message"] for each in api_log if "Finished" in each["message"]]
     assert lines == ["Finished in state Cancelled('stopped')"] * 2
-    assert not any("Crash" in each["message"] for each in sent)
+    assert not any("Crash" in each["message"] for each in api_log)
 
 
 def test_a_command_stops_when_its_page_says_cancel(prefect, tmp_path, monkeypatch):

@@ -138,20 +138,15 @@ def test_results_that_are_printed_while_there_is_a_bar_are_left_alone(terminal, 
     assert Progress()._stream is getattr(sys.stderr, "rich_proxied_file", sys.stderr)
 
 
-def test_what_is_said_stands_in_the_log_of_the_flow_run():
+def test_what_is_said_stands_in_the_log_of_the_flow_run(api_log):
     from prefect.client.schemas.objects import FlowRun
     from prefect.context import FlowRunContext
-    from prefect.logging.handlers import set_api_log_sink
 
-    sent, flow_run = [], FlowRun(id=uuid4(), flow_id=uuid4())
-    set_api_log_sink(sent.append)
-    try:
-        Progress(io.StringIO()).say("outside of flows")
-        with FlowRunContext.model_construct(flow_run=flow_run):
-            Progress(io.StringIO()).say("iteration 1: QD score 12.5, 650 games/s")
-    finally:
-        set_api_log_sink(None)
-    logged = [(log["message"], log["level"], log["flow_run_id"]) for log in sent]
+    flow_run = FlowRun(id=uuid4(), flow_id=uuid4())
+    Progress(io.StringIO()).say("outside of flows")
+    with FlowRunContext.model_construct(flow_run=flow_run):
+        Progress(io.StringIO()).say("iteration 1: QD score 12.5, 650 games/s")
+    logged = [(log["message"], log["level"], log["flow_run_id"]) for log in api_log]
     assert logged == [("iteration 1: QD score 12.5, 650 games/s", 20, str(flow_run.id))]
 
 

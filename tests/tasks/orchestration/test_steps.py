@@ -4,7 +4,6 @@ from types import SimpleNamespace
 import pytest
 from prefect import Task, flow, runtime
 from prefect.exceptions import TerminationSignal
-from prefect.logging.handlers import set_api_log_sink
 from prefect.settings import get_current_settings
 
 from tasks.orchestration import steps
@@ -53,8 +52,8 @@ def test_a_step_that_fails_is_measured_and_fails(run):
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), TerminationSignal(15)])
-def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, stop, tmp_path):
-    sent, told = [], []
+def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, api_log, stop, tmp_path):
+    told = []
 
     @step("stopped")
     def stopped(run):
@@ -67,12 +66,8 @@ def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, stop, tmp
             stopped(SimpleNamespace(measured=Measured(tmp_path / "seconds.json")))
         assert raised.value is stop
 
-    set_api_log_sink(sent.append)
-    try:
-        some_flow()
-    finally:
-        set_api_log_sink(None)
-    (line,) = (each["message"] for each in sent if each["task_run_id"] == told[0])
+    some_flow()
+    (line,) = (each["message"] for each in api_log if each["task_run_id"] == told[0])
     assert line.startswith("Finished in state Cancelled")
 
 

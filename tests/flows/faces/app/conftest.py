@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
@@ -25,6 +26,20 @@ def client_of(folder, is_strict=True, **options):
     return TestClient(
         create_app(folder), base_url=ADDRESS, raise_server_exceptions=is_strict, **options
     )
+
+
+@contextmanager
+def serving(app, **options):
+    """An application that a thread serves: its host and port."""
+    server = uvicorn.Server(uvicorn.Config(app, **options))
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        thread = threading.Thread(target=server.run, args=[[listening]])
+        thread.start()
+        yield listening.getsockname()
+        server.should_exit = True
+        thread.join()
 
 
 def refusal(answer, *status):
@@ -88,14 +103,8 @@ def folder(runs):
 
 @pytest.fixture(scope="module")
 def address(folder):
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(create_app(folder), log_level="warning"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [place]})
-        thread.start()
-        yield f"http://127.0.0.1:{place.getsockname()[1]}"
-        server.should_exit = True
-        thread.join()
+    with serving(create_app(folder), log_level="warning") as (host, port):
+        yield f"http://{host}:{port}"
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import json
 import shutil
 import socket
-import threading
 import time
 from contextlib import closing
 from http.client import HTTPConnection
@@ -15,7 +14,7 @@ from fastapi.testclient import TestClient
 from flows.faces.app import server as module
 from flows.faces.app.server import MAX_BODY, PromptConnection, create_app, is_local, serve
 from models.settings.config import ConfigError
-from tests.flows.faces.app.conftest import ADDRESS, client_of
+from tests.flows.faces.app.conftest import ADDRESS, client_of, serving
 from tests.tasks.synthetic import write_run
 
 PAGES = (
@@ -213,15 +212,8 @@ def place(tmp_path, monkeypatch):
     def large() -> list[str]:
         return ["x" * 1_000] * 8_000
 
-    server = uvicorn.Server(uvicorn.Config(app, http=PromptConnection, log_level="error"))
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        thread = threading.Thread(target=server.run, args=[[listening]])
-        thread.start()
-        yield listening.getsockname()
-        server.should_exit = True
-        thread.join()
+    with serving(app, http=PromptConnection, log_level="error") as place:
+        yield place
 
 
 def connected(place, data):
