@@ -23,13 +23,7 @@ HISTORY = ("started", "finished", "resumes", "extras")
 #: What follows from a run's other files, and depends on its name or the clock.
 DERIVED = ("report/*", INVENTORY)
 #: Tables with columns of the clock, a run's own and those of a study's report.
-TIMED = (
-    "metrics.parquet",
-    "timing.parquet",
-    "trials.parquet",
-    "iterations.parquet",
-    "runs.parquet",
-)
+TIMED = [f"{name}.parquet" for name in ("metrics", "timing", "trials", "iterations", "runs")]
 #: The section of a study's report on the clock.
 CLOCK_SECTION = re.compile(r"(## |<h2>)Where the time went.*?(?=## |<h2>)", re.DOTALL)
 

@@ -84,15 +84,8 @@ def test_every_command_is_shown():
 @pytest.mark.parametrize(
     ("page", "n_commands"),
     [
-        ("dsa-me", 7),
-        ("mesb", 6),
-        ("balance", 3),
-        ("hearthsim", 4),
-        ("league", 5),
-        ("player-training", 2),
-        ("sample-efficiency", 7),
-        ("tradingstone", 4),
-        ("sql", 7),
+        *(("dsa-me", 7), ("mesb", 6), ("balance", 3), ("hearthsim", 4), ("league", 5)),
+        *(("player-training", 2), ("sample-efficiency", 7), ("tradingstone", 4), ("sql", 7)),
     ],
 )
 def test_commands_of_other_pages_are_understood(page, n_commands, monkeypatch):

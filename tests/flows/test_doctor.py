@@ -1,6 +1,7 @@
 """The deck doctor as a command: text, JSON, page, further rounds, and bad input."""
 
 import json
+import re
 import shutil
 
 import polars as pl
@@ -22,14 +23,9 @@ def examined(tmp_path_factory):
 
 def test_the_page_has_all_sections_and_tables(examined):
     text = (examined / "report.md").read_text()
-    headings = [line for line in text.splitlines() if line.startswith("## ")]
-    assert headings == [
-        "## Matchups",
-        "## Mulligan",
-        "## Cards that carry the deck",
-        "## Cards drawn early",
-        "## Better versions",
-        "## Go on",
+    assert re.findall("^## (.*)$", text, re.M) == [
+        *("Matchups", "Mulligan", "Cards that carry the deck", "Cards drawn early"),
+        *("Better versions", "Go on"),
     ]
     assert (examined / "cards.png").stat().st_size > 10_000
     assert (examined / "index.html").is_file()

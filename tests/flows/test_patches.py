@@ -1,6 +1,7 @@
 """`--patch` on the command line: checked first, recorded, compared on resuming."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -54,21 +55,16 @@ def test_what_is_shown_can_be_saved_and_used(tmp_path, answered):
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    "command",
     [
-        ["search", "dsa-me"],
-        ["search", "map-elites"],
-        ["calibrate"],
-        ["evaluate", "Classic Miracle Rogue"],
-        ["replay", "Classic Miracle Rogue"],
-        ["mesb"],
-        ["balance"],
+        *("search dsa-me", "search map-elites", "calibrate", "mesb", "balance"),
+        *(f"{command} '{DECK.name}'" for command in ("evaluate", "replay")),
     ],
 )
-def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, refused, tmp_path, monkeypatch):
+def test_a_wrong_patch_is_refused_with_its_line(command, patch, refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = patch("Backstab: {attack: 3}")
-    assert refused(*arguments, "--patch", path) == (
+    assert refused(*shlex.split(command), "--patch", path) == (
         f"error: {path}, line 2: 'Backstab' is a spell and has no attack; change its cost\n"
     )
     assert list(tmp_path.iterdir()) == [Path(path)]

@@ -19,12 +19,8 @@ MACHINE = Path(__file__).with_name("machine.py")
 SETTINGS = ("search.evaluations=160", "search.chunk_games=30", "search.fresh_games=0")
 #: The same for a search by belief: iterations of five files each.
 BELIEVING = (
-    "search.budget_games=1500",
-    "search.chunk_games=60",
-    "search.fresh_games=0",
-    "belief.batch_games=300",
-    "belief.decks_per_game=2",
-    "belief.later_after=900",
+    *("search.budget_games=1500", "search.chunk_games=60", "search.fresh_games=0"),
+    *("belief.batch_games=300", "belief.decks_per_game=2", "belief.later_after=900"),
     "surrogate.scale_steps=10",
 )
 WAIT_S = 600

@@ -5,16 +5,12 @@ import pytest
 from flows.faces.command_line import read
 
 COMMANDS = [
-    "search dsa-me --preset smoke",
-    "search bayes-me --preset smoke",
-    "train-player --preset smoke",
-    "study --preset smoke",
-    "mesb --preset smoke --archetype control-paladin",
-    "balance --preset smoke --patch mesb-balance",
-    "hearthsim card-draw --preset smoke",
-    "league --preset smoke",
-    "tradingstone --preset smoke",
-    "self-play b3 --preset smoke",
+    f"{words} --preset smoke"
+    for words in (
+        *("search dsa-me", "search bayes-me", "train-player", "study"),
+        *("mesb --archetype control-paladin", "balance --patch mesb-balance"),
+        *("hearthsim card-draw", "league", "tradingstone", "self-play b3"),
+    )
 ]
 TRACES = ["lock", "run/lock", "runs/run/lock", ".writable", ".study.json.17.tmp"]
 

@@ -75,12 +75,8 @@ def runs(tmp_path_factory):
     sliding = {"kind": "sliding", "measures": ["deck_mana_sum", "dust"], "budget": 70}
     mutated = {"algorithm": "map-elites", "proposals": "mutation"}
     write_run(folder / "study" / "sliding", seed=4, archive=sliding, **mutated)
-    cubes = {
-        "kind": "grid",
-        "measures": ["turns", "hand_size", "dust"],
-        "shape": [4, 4, 4],
-        "ranges": [[5, 15], [1, 7], [0, 4000]],
-    }
+    cubes = {"kind": "grid", "measures": ["turns", "hand_size", "dust"], "shape": [4, 4, 4]}
+    cubes |= {"ranges": [[5, 15], [1, 7], [0, 4000]]}
     write_run(folder / "cubes", seed=5, archive=cubes, **mutated)
     write_training(folder / "trained")
     killed = write_run(folder / "killed", seed=6, n=0)

@@ -12,14 +12,8 @@ from tests.tasks.synthetic import deck_together, write_explained, write_run
 
 
 def test_an_examination_shows_more_and_more_and_goes_on(client):
-    body = {
-        "deck": "Zoolock",
-        "format": "naxx14",
-        "keep": "Soulfire\n",
-        "avoid": "Loatheb",
-        "dust": 200,
-        "games": 3_000,
-    }
+    body = {"deck": "Zoolock", "format": "naxx14", "keep": "Soulfire\n", "avoid": "Loatheb"}
+    body |= {"dust": 200, "games": 3_000}
     made = client.post("/doctor/examine", json=body).json()
     assert "Zoolock" in made["read"]
     states = states_of(client, "/doctor/state", made["id"])

@@ -251,13 +251,8 @@ new MutationObserver((_, seen) => {
 """
 #: What a simple person would click next, by preference.
 PREFERRED = (
-    ".gap.can",
-    "#ask button.can",
-    "[data-place^=enemy].can",
-    "[data-place^=hand].can",
-    "[data-place^=own].can",
-    "[data-place=power].can",
-    "#end:enabled",
+    *(".gap.can", "#ask button.can", "[data-place^=enemy].can", "[data-place^=hand].can"),
+    *("[data-place^=own].can", "[data-place=power].can", "#end:enabled"),
 )
 
 

@@ -52,13 +52,8 @@ def test_other_work_is_listed_with_its_report(tmp_path):
     answer = client.get("/report/league/")
     assert answer.text == "<p>ranking</p>"
     assert "style-src 'unsafe-inline'" in answer.headers["content-security-policy"]
-    for missing in (
-        "league/other.png",
-        "league/..%2Fleague.json",
-        "study/",
-        "..%2F..%2Fetc/passwd",
-    ):
-        assert client.get(f"/report/{missing}").status_code == 404
+    for name in ("league/other.png", "league/..%2Fleague.json", "study/", "..%2F..%2Fetc/passwd"):
+        assert client.get(f"/report/{name}").status_code == 404
     assert client.get("/archive?run=league").status_code == 404
 
 
@@ -148,17 +143,10 @@ def test_facts_name_cards_opponents_and_steps(client):
 def test_every_card_comes_with_its_text(client, runs):
     cards = client.get("/cards").json()
     assert cards["EX1_011"] == {
-        "name": "Voodoo Doctor",
-        "text": "Battlecry: Restore 2 Health.",
-        "class": "neutral",
-        "type": "minion",
-        "rarity": "free",
-        "set": "Basic",
-        "cost": 1,
-        "most": 2,
-        "attack": 2,
-        "health": 1,
-    }
+        "name": "Voodoo Doctor", "text": "Battlecry: Restore 2 Health.", "class": "neutral",
+        "type": "minion", "rarity": "free", "set": "Basic", "cost": 1, "most": 2,
+        "attack": 2, "health": 1,
+    }  # fmt: skip
     assert (cards["GVG_085"]["tribe"], cards["GVG_085"]["rarity"]) == ("mech", "common")
     assert "attack" not in cards["CS2_029"]
     results = read_results(runs / "done")

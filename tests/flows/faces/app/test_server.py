@@ -18,13 +18,8 @@ from tests.flows.faces.app.conftest import ADDRESS, client_of, serving
 from tests.tasks.synthetic import write_run
 
 PAGES = (
-    "/archive",
-    "/archive/growth",
-    "/archive/cells",
-    "/archive/facts",
-    "/deck",
-    "/replay",
-    "/replay/lines",
+    *("/archive", "/archive/growth", "/archive/cells", "/archive/facts"),
+    *("/deck", "/replay", "/replay/lines"),
 )
 SCRIPT = "<script>alert(1)</script>"
 

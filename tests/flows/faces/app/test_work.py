@@ -15,14 +15,9 @@ from flows.faces.app.work import (
 from tasks.storage.files import write_json, write_table
 
 CARDS = {"config": {"format": "blackrock", "patch": "naxx14"}}
-TRAINING = {
-    "model": "b3",
-    "target": {"files": []},
-    "settings": {
-        "environment": {"heroes": ["MAGE", "ROGUE"], "format": "classic"},
-        "samples": 2000,
-    },
-}
+ENVIRONMENT = {"heroes": ["MAGE", "ROGUE"], "format": "classic"}
+TRAINING = {"model": "b3", "target": {"files": []}}
+TRAINING |= {"settings": {"environment": ENVIRONMENT, "samples": 2000}}
 
 
 def test_a_league_counts_its_games(tmp_path):
@@ -43,12 +38,8 @@ def test_a_training_counts_its_samples_and_a_metagame_its_rounds(tmp_path):
     found = extent_of(tmp_path, SELF_PLAY, TRAINING)
     assert (found["evaluated"], found["budget"], found["format"]) == (1600, 2000, "classic")
     assert found["facts"] == ("b3", "exploiter", "Mage, Rogue", "classic")
-    settings = {
-        "player": {"format": "naxxramas", "patch": {"name": "mine"}},
-        "classes": [""],
-        "rounds": 8,
-    }
-    found = extent_of(tmp_path, META, settings)
+    player = {"format": "naxxramas", "patch": {"name": "mine"}}
+    found = extent_of(tmp_path, META, {"player": player, "classes": [""], "rounds": 8})
     assert (found["evaluated"], found["budget"], found["format"]) == (2, 8, "naxxramas")
 
 

@@ -63,12 +63,8 @@ def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finishe
 @pytest.mark.parametrize(
     ("shares", "patience", "growing", "settled"),
     [
-        ((0.5, 0.5), 2, 0, True),
-        ((0.9, 0.5), 2, 0, False),
-        ((0.9, 0.5), 1, 0, True),
-        ((0.5, 0.5), 2, 1, False),
-        ((0.5, 0.5), 0, 0, False),
-        ((0.5, 0.5), 3, 0, False),
+        *(((0.5, 0.5), 2, 0, True), ((0.9, 0.5), 2, 0, False), ((0.9, 0.5), 1, 0, True)),
+        *(((0.5, 0.5), n, growing, False) for n, growing in ((2, 1), (0, 0), (3, 0))),
     ],
 )
 def test_a_metagame_ends_when_nothing_beats_it(shares, patience, growing, settled, tmp_path):
