@@ -1,23 +1,13 @@
 """The same lines from compiled and from interpreted code: a second process runs the other way."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 from engine.core.jit import JIT_ON
+from tests.processes import python
 
 
 def other_way(module: str, function: str, *options: str) -> list[str]:
     """A function's lines in a process that interprets what this one compiles, or vice versa."""
     code = f"from {module} import {function}; from tests.both_ways import show; show({function}())"
-    done = subprocess.run(
-        [sys.executable, *options, "-c", code],
-        cwd=Path(__file__).parents[1],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
-        capture_output=True,
-        text=True,
-    )
+    done = python(*options, "-c", code, NUMBA_DISABLE_JIT="1" if JIT_ON else "0")
     assert done.returncode == 0, done.stderr
     way, *lines = done.stdout.splitlines()
     assert way == f"compiled: {not JIT_ON}"

@@ -2,8 +2,6 @@
 
 import json
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +25,7 @@ from models.problems.decks import DeckSearch
 from models.settings.patches import find_patch
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report
+from tests.processes import python
 from tests.tasks.synthetic import write_run
 
 DECK = named_deck("Classic Miracle Rogue")
@@ -168,8 +167,8 @@ def test_a_search_finds_decks_with_new_cards_and_another_process_reads_them(
     copies = results.evaluations["solution"].to_numpy()[:, place]
     health = results.evaluations["objective"].to_numpy()
     assert health[copies == 2].mean() > health[copies == 0].mean()
-    command = [sys.executable, "-c", READ, str(run)]
-    ran = subprocess.run(command, capture_output=True, check=True, text=True)
+    ran = python("-c", READ, run)
+    assert ran.returncode == 0, ran.stderr
     assert "Argent Horserider" in ran.stdout
     assert "Argent Horserider" in write_report(run).read_text()
     with_it = results.evaluations.row(int(np.flatnonzero(copies)[0]), named=True)["evaluation"]

@@ -2,10 +2,7 @@
 
 import ast
 import importlib.metadata as metadata
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from itertools import chain
 from pathlib import Path
@@ -23,8 +20,8 @@ from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, read_arrays, write_table
 from tasks.storage.store import open_run
 from tasks.tracking.mlflow_store import without_password
+from tests.processes import ROOT, python
 
-ROOT = Path(__file__).parents[2]
 PACKAGES = ("engine", "models", "tasks", "flows", "infra", "hearthlight")
 #: How programs are started and pickles are read; each has to be looked at.
 UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "shelve", "marshal"}
@@ -97,13 +94,7 @@ def test_an_audit_passes_only_when_all_packages_were_looked_up():
 
 def test_an_audit_without_a_database_fails_and_says_so():
     nowhere = dict.fromkeys(("HTTPS_PROXY", "https_proxy"), "http://127.0.0.1:9")
-    done = subprocess.run(
-        [sys.executable, "-m", "infra.audit"],
-        cwd=ROOT,
-        env={**os.environ, **nowhere},
-        capture_output=True,
-        text=True,
-    )
+    done = python("-m", "infra.audit", **nowhere)
     assert done.returncode == 2
     assert "NOTHING HAS BEEN CHECKED" in done.stderr
     assert "no vulnerability database can be reached" in done.stderr

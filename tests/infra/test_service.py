@@ -1,11 +1,8 @@
 """The service's parts without its servers: deployments, forms, ports, pid files."""
 
-import os
 import socket
-import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 
 import psutil
 import pytest
@@ -13,9 +10,9 @@ import pytest
 from infra.deployments import project
 from infra.service import Process, Service, _check_ports, status
 from tasks.orchestration.server import ServerError
+from tests.processes import python
 from tests.waiting import until
 
-ROOT = Path(__file__).parents[2]
 DEPLOYMENTS = project()["deployments"]
 LONG = [sys.executable, "-c", "import time; time.sleep(60)"]
 #: Commands that are over in moments, or that only read.
@@ -187,10 +184,8 @@ def test_status_tells_what_does_not_run(tmp_path, capsys):
     assert "worker   not running" in capsys.readouterr().out
 
 
-def test_the_command_refuses_in_one_line(tmp_path):
-    environment = {**os.environ, "HEARTHLIGHT_WORKER_LIMIT": "none"}
-    command = [sys.executable, "-m", "infra.service", "up"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+def test_the_command_refuses_in_one_line():
+    done = python("-m", "infra.service", "up", HEARTHLIGHT_WORKER_LIMIT="none")
     assert done.returncode == 2
     assert (
         done.stderr == "error: HEARTHLIGHT_WORKER_LIMIT=none: use a whole number from 1 to 1000\n"

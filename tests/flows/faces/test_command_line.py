@@ -2,12 +2,9 @@
 
 import io
 import json
-import os
 import re
 import shlex
-import subprocess
 import sys
-from pathlib import Path
 from typing import get_args, get_origin
 
 import pytest
@@ -17,9 +14,9 @@ from flows.commands import QUESTIONS
 from flows.faces.command_line import read
 from models.settings.config import ConfigError
 from models.statistics.calibration import REFERENCE
+from tests.processes import ROOT, python
 from tests.tasks.synthetic import write_run
 
-ROOT = Path(__file__).parents[3]
 MIRACLE = "Classic Miracle Rogue"
 
 
@@ -136,14 +133,7 @@ def test_a_comparison_needs_decks_that_differ(tmp_path, refused):
 def test_a_compile_cache_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     switches = {"HEARTHLIGHT_CACHE": str(tmp_path / "file"), "NUMBA_DISABLE_JIT": "0"}
-    answer = subprocess.run(
-        [sys.executable, "-m", "flows", "evaluate", MIRACLE],
-        cwd=ROOT,
-        env=os.environ | switches,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    answer = python("-m", "flows", "evaluate", MIRACLE, **switches)
     assert answer.returncode == 2
     assert answer.stderr.splitlines()[-1].startswith("error: cannot write compiled code to")
     assert "Traceback" not in answer.stderr
@@ -166,7 +156,8 @@ def test_commands_that_need_no_server_do_not_import_prefect():
         "assert main(['evaluate', 'Classic Miracle Rogue', '--games', '2']) == 0; "
         "assert not {'prefect', 'torch', 'mlflow'} & set(sys.modules), 'imported in vain'"
     )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr
 
 
 def test_evaluate_prints_json_alone_and_the_same_for_any_number_of_threads(answered):
@@ -301,4 +292,5 @@ def test_help_imports_nothing_that_is_slow():
         "    try: main(words)\n"
         f"    except SystemExit: assert not {slow} & set(sys.modules), words"
     )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr

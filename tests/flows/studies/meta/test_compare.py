@@ -2,10 +2,7 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -16,8 +13,8 @@ from flows.__main__ import main
 from flows.studies.meta.compare import changes, compare, presence
 from models.players.decks import STARTER_DECKS
 from models.settings.config import ConfigError
+from tests.processes import ROOT, python
 
-ROOT = Path(__file__).parents[4]
 EXTRACT = ROOT / "docs" / "metagame" / "classic14"
 
 
@@ -42,14 +39,12 @@ def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
     changed = replace(first, cards=(patch.new_cards[0].id, *first.cards[1:]))
     codes = pl.Series([deck_code(changed), *decks["code"][1:]])
     decks.with_columns(code=codes).write_parquet(copy / "decks.parquet")
-    command = [sys.executable, "-m", "flows", "report", EXTRACT, copy, "--compare"]
-    command += ["--out", tmp_path]
-    lost = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    words = ["-m", "flows", "report", EXTRACT, copy, "--compare", "--out", tmp_path]
+    lost = python(*words)
     assert "is that of a new card; give the patch that adds it" in lost.stderr
     content = pl.lit(json.dumps(patch.content()))
     meta.with_columns(patch_content=content).write_parquet(copy / "meta.parquet")
-    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    assert "Argent Horserider" in ran.stdout
+    assert "Argent Horserider" in python(*words).stdout
 
 
 def test_rises_come_first_and_what_one_lacks_is_zero():

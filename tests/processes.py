@@ -1,0 +1,14 @@
+"""Other processes of this Python."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def python(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """What becomes of this Python with some words, and with more variables in its environment."""
+    command, environment = [sys.executable, *map(str, words)], os.environ | variables
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
