@@ -71,13 +71,8 @@ def test_a_folder_without_modules_hides_nothing(tmp_path):
 @pytest.mark.parametrize("words", [["--help"], ["evaluate"]], ids=" ".join)
 def test_the_command_is_that_of_flows(words, tmp_path):
     commands = [SCRIPT], [sys.executable, "-m", "hearthlight"], [sys.executable, "-m", "flows"]
-    first, *others = (run(*command, *words, cwd=tmp_path) for command in commands)
-    for other in others:
-        assert (other.returncode, other.stdout, other.stderr) == (
-            first.returncode,
-            first.stdout,
-            first.stderr,
-        )
+    done = (run(*command, *words, cwd=tmp_path) for command in commands)
+    assert len({(each.returncode, each.stdout, each.stderr) for each in done}) == 1
 
 
 def test_the_page_lists_all_names_and_is_short():

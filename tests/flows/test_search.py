@@ -17,18 +17,15 @@ from tasks.storage.run import Run
 from tasks.storage.store import load_run
 from tests.flows.faces.app.conftest import client_of
 from tests.run_contents import DERIVED, contents, differing, in_mlflow, stamps
-from tests.tasks.searches import play_plainly
+from tests.tasks.searches import add_one_by_one, play_plainly
 
 SEED = 3
 CHUNKS = "evaluations/*.parquet"
 BELIEF = experiment_for("bayes-me", SMOKE.but(search__budget_games=850, search__curve_games=(480,)))
 BELIEF = BELIEF.but(
-    belief__decks_per_game=1,
-    belief__batch_games=200,
-    belief__later_after=600,
-    surrogate__scale_steps=10,
-    scheduling__chunk_games=150,
-)
+    belief__decks_per_game=1, belief__batch_games=200, belief__later_after=600,
+    surrogate__scale_steps=10, scheduling__chunk_games=150,
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -136,14 +133,7 @@ def test_the_surrogate_learns_on_from_all_but_the_newest_tenth(finished):
 
 def test_the_archive_is_that_of_the_evaluations_one_by_one(finished):
     evaluations, archive = finished.evaluations(), GridConfig().build(180)
-    for row in range(evaluations.height):
-        one = evaluations[row]
-        archive.add(
-            solutions_of(one),
-            one["objective"].to_numpy(),
-            one.select("turns", "hand_size").to_numpy(),
-            one["evaluation"].to_numpy(),
-        )
+    add_one_by_one(archive, evaluations, "turns", "hand_size")
     snapshot = read_table(finished.archives.path(n_iterations(finished) - 1))
     assert snapshot["evaluation"].to_list() == archive.elites().ids.tolist()
     assert np.array_equal(solutions_of(snapshot), archive.elites().solutions)
@@ -255,12 +245,8 @@ def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(search, tmp_p
 
 @pytest.mark.parametrize("emitter", ["gaussian", "iso-line", "evolution-strategy"])
 def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, search, tmp_path):
-    ribs = {
-        "ribs__emitter": emitter,
-        "ribs__emitters": 2,
-        "ribs__sigma": 0.01,
-        "ribs__line_sigma": 0,
-    }
+    ribs = {"ribs__emitter": emitter, "ribs__emitters": 2}
+    ribs |= {"ribs__sigma": 0.01, "ribs__line_sigma": 0}
     experiment = experiment_for("ribs", SMOKE.but(search__evaluations=60, **ribs))
     run = searched_twice(search, experiment, tmp_path)
     sizes = run.evaluations()["iteration"].value_counts(sort=False)["count"].to_list()

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -21,7 +20,6 @@ from tasks.storage.run import INVENTORY
 from tasks.storage.store import StoreError, load_run
 from tests.run_contents import contents, in_mlflow
 
-ROOT = Path(__file__).parents[2]
 SMOKE = TRAININGS["smoke"]
 SEED = 3
 MIRACLE = "Classic Miracle Rogue"

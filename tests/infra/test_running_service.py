@@ -56,13 +56,14 @@ def start(environment: dict[str, str], **parameters) -> str:
     return api(environment, f"deployments/{deployment}/create_flow_run", asked)["id"]
 
 
-def wait_for_end(environment: dict[str, str], flow_run: str) -> dict:
-    """The flow run as it has ended."""
+def ended(environment: dict[str, str], flow_run: str, state: str) -> dict:
+    """The flow run when it has ended in a state."""
+    log = Path(environment["HEARTHLIGHT_HOME"]) / "service" / "worker.log"
     deadline = time.monotonic() + WAIT_S
     while (found := api(environment, f"flow_runs/{flow_run}"))["state_type"] not in ENDED:
-        log = Path(environment["HEARTHLIGHT_HOME"]) / "service" / "worker.log"
         assert time.monotonic() < deadline, log.read_text()[-3000:]
         time.sleep(1)
+    assert found["state_type"] == state, log.read_text()[-3000:]
     return found
 
 
@@ -74,7 +75,7 @@ def test_a_cancelled_run_is_continued_when_it_is_retried(service, home):
         time.sleep(0.2)
     url = f"flow_runs/{flow_run}/set_state"
     api(service, url, {"state": {"type": "CANCELLING"}})  # the button Cancel
-    assert wait_for_end(service, flow_run)["state_type"] == "CANCELLED"
+    ended(service, flow_run, "CANCELLED")
     assert status_of(load_run(out)) in ("failed", "crashed")
     before = {path: path.stat().st_mtime_ns for path in out.glob("evaluations/*.parquet")}
     tracked = (out / "mlflow.json").read_text()
@@ -83,9 +84,7 @@ def test_a_cancelled_run_is_continued_when_it_is_retried(service, home):
     api(service, url, retry | {"force": True})
     while api(service, f"flow_runs/{flow_run}")["state_type"] == "CANCELLED":
         time.sleep(0.2)
-    found = wait_for_end(service, flow_run)
-    log = home / "service" / "worker.log"
-    assert found["state_type"] == "COMPLETED", log.read_text()[-3000:]
+    ended(service, flow_run, "COMPLETED")
     assert load_run(out).is_finished
     assert {path: path.stat().st_mtime_ns for path in before} == before  # nothing played twice
     assert (out / "mlflow.json").read_text() == tracked
@@ -97,9 +96,7 @@ def test_a_cancelled_run_is_continued_when_it_is_retried(service, home):
 
 def test_a_flow_from_the_form_to_its_results(service, home):
     flow_run = start(service, out=str(home / "run"))
-    found = wait_for_end(service, flow_run)
-    log = home / "service" / "worker.log"
-    assert found["state_type"] == "COMPLETED", log.read_text()[-3000:]
+    found = ended(service, flow_run, "COMPLETED")
     assert found["name"].startswith("dsa-me-smoke-seed")
 
     keys = {each["key"] for each in api(service, "artifacts/filter", {})}

@@ -82,8 +82,7 @@ def test_commands_that_take_time_are_deployed():
 
     deployed = {each["name"] for each in DEPLOYMENTS}
     covered = {"search"}  # any algorithm of dsa-me's form
-    reports = {name for name in QUESTIONS if name.endswith("-report")}
-    assert set(QUESTIONS) - NOT_DEPLOYED - reports - covered <= deployed
+    assert set(QUESTIONS) - NOT_DEPLOYED - covered <= deployed
 
 
 def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch, taken_port):
@@ -103,12 +102,9 @@ def test_mlflow_is_started_without_an_application_of_ours(tmp_path, monkeypatch)
     store, artifacts = f"sqlite:///{tmp_path}/mlflow/mlflow.db", f"{tmp_path}/mlflow/artifacts"
     options = dict(zip(words[5::2], words[6::2], strict=True))
     assert options == {
-        "--workers": "1",
-        "--backend-store-uri": store,
-        "--artifacts-destination": artifacts,
-        "--host": "127.0.0.1",
-        "--port": "5000",
-    }
+        "--workers": "1", "--backend-store-uri": store, "--artifacts-destination": artifacts,
+        "--host": "127.0.0.1", "--port": "5000",
+    }  # fmt: skip
 
 
 def test_the_application_answers_to_its_machines_name_on_another_address(tmp_path, monkeypatch):

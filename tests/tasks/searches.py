@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from models.problems.decks import DeckSearch
+from models.problems.decks import DeckSearch, solutions_of
 from models.problems.experiment import Experiment
 from tasks.orchestration import steps
 from tasks.reports import summary
@@ -72,6 +72,14 @@ def algorithm_in(path: Path, experiment: Experiment, threads: int | None = None)
     path.mkdir(exist_ok=True)
     directory = Run(path, {"seed": 3})
     return new_algorithm(LiveRun(directory, DeckSearch(experiment), _play, threads), None)
+
+
+def add_one_by_one(archive: Any, evaluations: pl.DataFrame, *measures: str) -> None:
+    """Fills an archive with the results of a search, in their order."""
+    for row in range(evaluations.height):
+        one = evaluations[row]
+        objectives, ids = (one[name].to_numpy() for name in ("objective", "evaluation"))
+        archive.add(solutions_of(one), objectives, one.select(measures).to_numpy(), ids)
 
 
 def end(algorithm: Algorithm, step: Any, evaluated: pl.DataFrame) -> None:

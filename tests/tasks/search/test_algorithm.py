@@ -46,14 +46,11 @@ def results(decks: pl.DataFrame, iteration: int) -> pl.DataFrame:
     """Made-up results of decks."""
     rng = np.random.default_rng(iteration)
     return decks.select("solution").with_columns(
-        evaluation=pl.int_range(pl.len()) + 12 * iteration,
-        iteration=pl.lit(iteration),
+        evaluation=pl.int_range(pl.len()) + 12 * iteration, iteration=pl.lit(iteration),
         objective=pl.Series(rng.normal(size=decks.height)),
         turns=pl.Series(rng.uniform(5, 15, decks.height)),
-        hand_size=pl.Series(rng.uniform(1, 7, decks.height)),
-        win_rate=0.5,
-        failed_games=0,
-    )
+        hand_size=pl.Series(rng.uniform(1, 7, decks.height)), win_rate=0.5, failed_games=0,
+    )  # fmt: skip
 
 
 def test_the_archive_holds_the_best_results_and_its_elites_are_finalists(tmp_path):

@@ -60,15 +60,13 @@ def test_batches_are_evaluations_and_have_at_least_the_games_wanted():
 
 
 def made_up(objectives):
+    n = len(objectives)
     return pl.DataFrame(
         {
-            "n_games": [24] * len(objectives),
-            "win_count": [12] * len(objectives),
-            "win_rate": [0.5] * len(objectives),
-            "objective": objectives,
-            "objective_se": [2.0] * len(objectives),
+            "n_games": [24] * n, "win_count": [12] * n, "win_rate": [0.5] * n,
+            "objective": objectives, "objective_se": [2.0] * n,
         }
-    )
+    )  # fmt: skip
 
 
 def test_intervals_of_some_batches():

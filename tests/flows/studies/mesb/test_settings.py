@@ -23,6 +23,7 @@ from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run
 from tests.flows.studies.playing import finished_in, played
 from tests.run_contents import in_mlflow, stamps, unknown_columns
+from tests.tasks.searches import add_one_by_one
 
 STUDY = Mesb(preset="smoke", opponents="own", duels=2)
 PALADINS = ["aggro-paladin", "control-paladin"]
@@ -61,11 +62,7 @@ def test_the_archive_is_that_of_its_decks_one_by_one(study):
     evaluations = run.evaluations()
     assert evaluations.height == 48
     archive = SlidingConfig(last_size=5, budget=48, remap_every=12).build(171)
-    for row in range(48):
-        one = evaluations[row]
-        measures = one.select("deck_mana_sum", "deck_mana_variance").to_numpy()
-        objectives, ids = (one[name].to_numpy() for name in ("objective", "evaluation"))
-        archive.add(solutions_of(one), objectives, measures, ids)
+    add_one_by_one(archive, evaluations, "deck_mana_sum", "deck_mana_variance")
     last = read_table(sorted((run.path / "archive").iterdir())[-1])
     assert last["evaluation"].to_list() == archive.elites().ids.tolist()
     metrics = read_table(run.metrics_path)
@@ -282,10 +279,8 @@ def test_the_names_of_archetypes_and_experiments_are_those_of_the_paper():
 def test_trials_of_the_lab_have_seeds_of_their_own():
     question = Balance(patch="mesb-balance", trials=2, seed=5)
     assert [(run.name, run.seed) for run in question.planned()] == [
-        ("before-control-paladin-1", 5),
-        ("after-control-paladin-1", 5),
-        ("before-control-paladin-2", 6),
-        ("after-control-paladin-2", 6),
+        *(("before-control-paladin-1", 5), ("after-control-paladin-1", 5)),
+        *(("before-control-paladin-2", 6), ("after-control-paladin-2", 6)),
     ]
 
 

@@ -51,12 +51,8 @@ def _games(name, rewards):
     n = len(rewards)
     return pl.DataFrame(
         {
-            "contest": [name] * n,
-            "game": range(n),
-            "environment": np.arange(n) // 20,
-            "first": np.arange(n) % 2,
-            "reward": rewards,
-            "decisions": [10] * n,
-            "simulations": [50] * n,
+            "contest": [name] * n, "game": range(n), "environment": np.arange(n) // 20,
+            "first": np.arange(n) % 2, "reward": rewards,
+            "decisions": [10] * n, "simulations": [50] * n,
         }
-    )
+    )  # fmt: skip
