@@ -127,12 +127,10 @@ def test_the_changes_with_fewer_games_are_those_of_the_tables():
     assert len(rows) == 11
     for card, archetype, cells in rows:
         name = f"cards-{archetype.lower().replace(' ', '-')}.csv"
-        for part, cell in zip(
-            ("", "map-elites-20000", "bayes-me-20000"), cells.split(" | "), strict=True
-        ):
-            row = pl.read_csv(folder / part / name).row(
-                by_predicate=pl.col("card") == card, named=True
-            )
+        parts = ("", "map-elites-20000", "bayes-me-20000")
+        for part, cell in zip(parts, cells.split(" | "), strict=True):
+            table = pl.read_csv(folder / part / name)
+            row = table.row(by_predicate=pl.col("card") == card, named=True)
             told = [int(number) for number in re.findall(r"[+-]?\d+", cell)]
             keys = ("change", "change_low", "change_high")
             assert told == [round(100 * row[key]) for key in keys], (card, archetype, part)

@@ -92,9 +92,8 @@ def test_the_equilibrium_of_a_metagame_has_each_deck_once(answered):
 
 def test_cards_that_a_date_lacks_are_named_and_nothing_is_written(refused, tmp_path):
     out = tmp_path / "new"
-    assert "is not in the game of" in refused(
-        "deck", "Mech Mage", "--date", "classic14", "--out", out
-    )
+    told = refused("deck", "Mech Mage", "--date", "classic14", "--out", out)
+    assert "is not in the game of" in told
     told = refused("deck", "Zoolock", "--format", "classic", "--opponents", "brm15", "--out", out)
     assert "--opponents brm15: not with these cards" in told
     assert not out.exists()

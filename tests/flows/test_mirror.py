@@ -22,9 +22,7 @@ SEARCH += ["--set", "search.evaluations=96", "--set", "search.chunk_games=30"]
 COPY = (*DERIVED, ".*", "*/.*", "seconds.json")
 
 
-def test_another_machine_continues_a_run_that_was_killed_here(
-    prefect, started, monkeypatch, tmp_path
-):
+def test_another_machine_continues_a_killed_run(prefect, started, monkeypatch, tmp_path):
     monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
     play_plainly(search, read(SEARCH).experiment, 4, tmp_path / "whole", threads=1)
     copy = ["--mirror", (tmp_path / "copy").as_uri()]
@@ -51,14 +49,12 @@ def test_an_object_store_has_what_the_folder_has(tmp_path):
     with mirrored(tmp_path / "run", "memory://bucket/run"):
         write_json(tmp_path / "run" / "deep" / "facts.json", {"n": 1})
     store = fsspec.filesystem("memory")
-    assert {"/bucket/run/deep/facts.json", "/bucket/run/manifest.json"} <= set(
-        found := store.find("/bucket/run")
-    )
+    found = store.find("/bucket/run")
+    assert {"/bucket/run/deep/facts.json", "/bucket/run/manifest.json"} <= set(found)
     assert "/bucket/run/lock" not in found
     with mirrored(tmp_path / "other", "memory://bucket/run"):
-        assert (tmp_path / "other" / "deep" / "facts.json").read_bytes() == (
-            tmp_path / "run" / "deep" / "facts.json"
-        ).read_bytes()
+        files = [tmp_path / name / "deep" / "facts.json" for name in ("other", "run")]
+        assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_the_copy_of_another_study_is_kept(tmp_path):
@@ -136,9 +132,8 @@ def test_without_out_it_is_a_copy_of_the_default_directory(tmp_path, monkeypatch
     own = Path("runs/map-elites-smoke-seed4")
     write_json(tmp_path / "copy" / "manifest.json", {"experiment": {}, "seed": 1})
     write_json(own / "manifest.json", {"experiment": {}, "seed": 2})
-    assert f"of another run than {tmp_path / own}" in refused(
-        *SEARCH, "--mirror", (tmp_path / "copy").as_uri()
-    )
+    told = refused(*SEARCH, "--mirror", (tmp_path / "copy").as_uri())
+    assert f"of another run than {tmp_path / own}" in told
 
 
 def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, monkeypatch):

@@ -102,12 +102,9 @@ def test_a_run_with_another_patch_is_not_continued(tmp_path, patch, capsys):
     run = tmp_path / "run"
     write_run(run, patch=find_patch(patch("Backstab: {cost: 1}")))
     manifest = json.loads((run / "manifest.json").read_text())
-    assert manifest["experiment"]["player"]["patch"] == {
-        "name": "softer",
-        "description": "",
-        "base": "38377",
-        "cards": {"CS2_072": {"name": "Backstab", "cost": 1}},
-    }
+    cards = {"CS2_072": {"name": "Backstab", "cost": 1}}
+    told = {"name": "softer", "description": "", "base": "38377", "cards": cards}
+    assert manifest["experiment"]["player"]["patch"] == told
     command = ["search", "dsa-me", "--out", str(run), "--patch"]
     assert main([*command, patch("Backstab: {cost: 2}")]) == 2
     told = capsys.readouterr().err
@@ -153,9 +150,7 @@ def rider(tmp_path):
     return path
 
 
-def test_a_search_finds_decks_with_new_cards_and_another_process_reads_them(
-    prefect, tmp_path, rider
-):
+def test_a_search_finds_decks_with_new_cards_that_all_can_read(prefect, tmp_path, rider):
     from flows.search import search
 
     changes = {"player__patch": find_patch(str(rider)), "player__width": 1, "player__depth": 3}

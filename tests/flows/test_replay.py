@@ -31,9 +31,8 @@ def test_a_runs_game_is_the_one_that_counted(run):
     results = read_results(run)
     rows = results.evaluations.filter(pl.col("evaluation") == 7)
     deck = pool("rogue-dsame").deck(solutions_of(rows)[0])
-    played = evaluate_decks(
-        [deck], "elite", results.experiment.player, 1, games_seed(3), indices=[7]
-    )
+    player, seed = results.experiment.player, games_seed(3)
+    played = evaluate_decks([deck], "elite", player, 1, seed, indices=[7])
     game = counted_game(results, 7, 0)
     assert game.played["health_difference"] == played["objective"][0]
 

@@ -67,9 +67,7 @@ def searched(prefect, tmp_path_factory):
     return file
 
 
-def test_a_killed_command_repeats_no_finished_run_and_ends_with_the_same_extract(
-    searched, started, tmp_path
-):
+def test_a_killed_command_repeats_no_run_and_ends_with_the_same(searched, started, tmp_path):
     file, out = two_searches(tmp_path), tmp_path / "runs"
     kill_after_the_first(file, out, started, tmp_path / "small" / EXTRACT)
     finished = out / "me-1" / "files.json"
@@ -163,10 +161,8 @@ def test_wrong_input_is_named(tmp_path):
 def test_a_page_without_its_sections_is_named_before_work(tmp_path):
     study = {"extract": "study", "runs": {"me": STUDY}, "finished": "select 0", "into": "page.md"}
     file = written(tmp_path, study=study)
-    for text, message in (
-        ("no marks", "no place"),
-        ("<!-- begin x -->\n<!-- end x -->", "called x"),
-    ):
+    marked = "<!-- begin x -->\n<!-- end x -->"
+    for text, message in (("no marks", "no place"), (marked, "called x")):
         (tmp_path / "page.md").write_text(text)
         with pytest.raises(StoreError, match=message):
             Reproduce(evidence=file, out=tmp_path / "runs").check()

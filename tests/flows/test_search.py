@@ -180,9 +180,8 @@ def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, search, tmp_
 def test_mlflow_has_the_metrics_of_every_iteration(finished):
     client, run = in_mlflow(finished.path)
     history = client.get_metric_history(run.info.run_id, "Headline/qd_score")
-    assert [metric.value for metric in history] == read_table(finished.metrics_path)[
-        "qd_score"
-    ].to_list()
+    stored = read_table(finished.metrics_path)["qd_score"].to_list()
+    assert [metric.value for metric in history] == stored
     assert run.data.params["search.n_games"] == str(SMOKE.search.n_games)
     main = {f"Headline/{name}" for name in ("coverage", "max_objective", "max_win_rate")}
     names = main | {"games_per_second", "holdout_mse_turns"}
@@ -294,11 +293,8 @@ def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, searc
         (each for each in believed.path.rglob("*") if each.is_file()),
         key=lambda each: each.stat().st_mtime_ns,
     )
-    steps = [
-        each
-        for each in files
-        if each.parent.name in ("proposals", "evaluations", "surrogate", "archive")
-    ]
+    folders = ("proposals", "evaluations", "surrogate", "archive")
+    steps = [each for each in files if each.parent.name in folders]
     for moment in (0, 3, len(steps) // 2, len(steps) - 4):
         out = shutil.copytree(believed.path, tmp_path / f"{moment}" / "run")
         for file in steps[moment:]:

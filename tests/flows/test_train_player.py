@@ -46,9 +46,8 @@ def test_every_proposal_is_evaluated_in_order_and_the_budget_is_exact(finished):
     proposed = pl.concat([read_table(file) for file in sorted(finished.path.glob("proposals/*"))])
     evaluations = finished.evaluations()
     assert evaluations.height == SMOKE.evaluations
-    assert evaluations.select("iteration", "weights").equals(
-        proposed.select("iteration", "weights")
-    )
+    columns = ("iteration", "weights")
+    assert evaluations.select(columns).equals(proposed.select(columns))
     sizes = proposed["iteration"].value_counts(sort=True)["count"].to_list()
     assert sizes == [15, 15, 10]
     assert proposed["emitter"].to_list()[:4] == [0, 1, 2, 0]
@@ -59,12 +58,8 @@ def test_the_archive_has_the_paper_cells_and_keeps_the_best_of_each(finished):
     archive = SMOKE.archive.build(0)
     assert archive.shape == (100, 100)
     cells = archive.index_of(evaluations.select("turns", "hand_size").to_numpy())
-    best = (
-        evaluations.with_columns(cell=pl.Series(cells))
-        .group_by("cell")
-        .agg(pl.col("objective").max())
-        .sort("cell")
-    )
+    placed = evaluations.with_columns(cell=pl.Series(cells))
+    best = placed.group_by("cell").agg(pl.max("objective")).sort("cell")
     assert last.sort("cell").select("cell", "objective").equals(best)
     kept = evaluations[last["evaluation"].to_list()]
     assert last["weights"].to_list() == kept["weights"].to_list()
@@ -170,13 +165,10 @@ def test_a_file_without_109_numbers_is_refused_by_every_command(weights, tmp_pat
 
 def test_a_players_file_plays_as_its_name_does_in_every_command(tmp_path, answered):
     own = str(shutil.copy(PUBLISHED, tmp_path / "own.json"))
-    for command in (
-        ["evaluate", MIRACLE, "--games", "12", "--json"],
-        ["replay", MIRACLE, "--game", "1"],
-    ):
-        told = []
-        for arguments in ([], ["--player", own], ["--player", "aggro"]):
-            told.append(answered(*command, *arguments))
+    evaluate, replay = ["evaluate", MIRACLE, "--games", "12", "--json"], ["replay", MIRACLE]
+    for command in (evaluate, [*replay, "--game", "1"]):
+        players = ([], ["--player", own], ["--player", "aggro"])
+        told = [answered(*command, *player) for player in players]
         assert told[0] == told[1] != told[2]
     search = override(SEARCH, [f"player.scorer={own}"])
     assert search.player.scorer == ScorerNetwork.from_file(PUBLISHED)

@@ -56,17 +56,9 @@ def test_a_user_who_did_not_install_it_can_play_search_and_ask():
         environment = {"PATH": os.environ["PATH"], "HOME": home, "PYTHONPATH": str(ROOT)}
         said = {}
         for command in ("presets", SEARCH, "sql run", "report run"):
-            words = [
-                *command.split(),
-                *["select count(*) from evaluations"] * (command == "sql run"),
-            ]
-            done = subprocess.run(
-                [*as_another_user(), sys.executable, "-m", "flows", *words],
-                cwd=home,
-                env=environment,
-                capture_output=True,
-                text=True,
-            )
+            question = ["select count(*) from evaluations"] * (command == "sql run")
+            words = [*as_another_user(), sys.executable, "-m", "flows", *command.split(), *question]
+            done = subprocess.run(words, cwd=home, env=environment, capture_output=True, text=True)
             assert done.returncode == 0, done.stderr
             assert "Traceback" not in done.stderr
             said[command] = done.stdout

@@ -142,11 +142,8 @@ def test_no_pickle_is_read_and_no_text_is_run():
 def test_passwords_of_stores_are_not_written_down():
     shown = without_password("postgresql+psycopg2://me:s3cr:et@host:5432/mlflow")
     assert shown == "postgresql+psycopg2://me:***@host:5432/mlflow"
-    for uri in (
-        "sqlite:////home/me/a:b@c/mlflow.db",
-        "http://127.0.0.1:5000",
-        "postgresql://me@h/d",
-    ):
+    sqlite = "sqlite:////home/me/a:b@c/mlflow.db"
+    for uri in (sqlite, "http://127.0.0.1:5000", "postgresql://me@h/d"):
         assert without_password(uri) == uri
 
 

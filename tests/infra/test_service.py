@@ -183,6 +183,5 @@ def test_status_tells_what_does_not_run(tmp_path, capsys):
 def test_the_command_refuses_in_one_line():
     done = python("-m", "infra.service", "up", HEARTHLIGHT_WORKER_LIMIT="none")
     assert done.returncode == 2
-    assert (
-        done.stderr == "error: HEARTHLIGHT_WORKER_LIMIT=none: use a whole number from 1 to 1000\n"
-    )
+    told = "error: HEARTHLIGHT_WORKER_LIMIT=none: use a whole number from 1 to 1000\n"
+    assert done.stderr == told

@@ -103,14 +103,9 @@ def test_a_damaged_table_is_refused_by_every_reader(tmp_path, refused):
     data = bytearray(path.read_bytes())
     data[len(data) // 3] ^= 0xFF
     path.write_bytes(data)
-    for command in (
-        ["report"],
-        ["report", "--compare"],
-        ["sql"],
-        ["replay", "--evaluation=1", "--run"],
-    ):
-        question = ["select 1"] if command == ["sql"] else []
-        told = refused(*command, tmp_path / "run", *question)
+    for command in ("report", "report --compare", "sql", "replay --evaluation=1 --run"):
+        question = ["select 1"] if command == "sql" else []
+        told = refused(*command.split(), tmp_path / "run", *question)
         assert f"{path}: not the file that this run wrote; it is damaged" in told
         assert "delete it" in told
 
@@ -228,9 +223,8 @@ def test_all_questions_are_answered(text, tmp_path, answered):
 @pytest.mark.parametrize("more", [["--format", "csv"], ["--format", "json"], ["--out", "x.txt"]])
 def test_several_answers_are_not_one_file(more, tmp_path, refused):
     write_run(tmp_path / "run", n=10)
-    assert "2 queries have 2 results; give one query" in refused(
-        "sql", tmp_path / "run", "select 1; select 2", *more
-    )
+    told = refused("sql", tmp_path / "run", "select 1; select 2", *more)
+    assert "2 queries have 2 results; give one query" in told
 
 
 def test_results_before_a_statement_that_fails_are_printed(tmp_path, capsys):
@@ -253,9 +247,8 @@ def test_no_query_on_standard_input_is_refused(tmp_path, refused, monkeypatch):
 def test_a_question_may_be_longer_than_names_of_files(tmp_path, answered):
     write_run(tmp_path / "run", n=10)
     columns = ", ".join(f"{n} as a_column_with_a_name_{n}" for n in range(20))
-    assert answered("sql", tmp_path / "run", f"select {columns}", "--format", "csv").endswith(
-        "18,19\n"
-    )
+    told = answered("sql", tmp_path / "run", f"select {columns}", "--format", "csv")
+    assert told.endswith("18,19\n")
 
 
 @pytest.mark.parametrize("command", QUESTIONS)

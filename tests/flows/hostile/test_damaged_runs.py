@@ -74,9 +74,7 @@ HOW = ["deleted", "empty", "half", "one bit", "noise", "text", "a folder"]
 
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("name", TABLES)
-def test_a_damaged_file_is_named_and_nothing_is_answered_from_the_rest(
-    whole, tmp_path, capsys, name, how
-):
+def test_a_damaged_file_is_named_and_the_rest_answers_nothing(whole, tmp_path, capsys, name, how):
     """Or the answer is that of the whole run, where the file is not read or can be done without."""
     run = shutil.copytree(whole, tmp_path / "run")
     answers = []

@@ -47,9 +47,7 @@ def tried(words: list[str], capsys) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [name for name in QUESTIONS if name not in ENDLESS])
-def test_odd_values_of_all_options_start_answer_or_are_refused_in_one_line(
-    command, here, monkeypatch, capsys
-):
+def test_odd_values_of_all_options_do_no_harm(command, here, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO())
     question, n_refused, wrong = QUESTIONS[command], 0, []
     for label in map(question.label, question.fields()):

@@ -14,10 +14,6 @@ def test_export_writes_a_folder_and_names_its_card(tmp_path, refused, capsys):
 def test_export_writes_an_emulator_of_one_run(tmp_path, answered, refused):
     run = write_run(tmp_path / "run", algorithm="extract-me", n=30)
     file = tmp_path / "emulator.npz"
-    assert (
-        answered("export", run.path, "--emulator", file)
-        == "The run has no new games to compare with.\n"
-    )
-    assert "give one run, and no --out" in refused(
-        "export", run.path, "--emulator", file, "--out", "x"
-    )
+    words = ["export", run.path, "--emulator", file]
+    assert answered(*words) == "The run has no new games to compare with.\n"
+    assert "give one run, and no --out" in refused(*words, "--out", "x")

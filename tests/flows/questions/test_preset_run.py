@@ -27,30 +27,24 @@ def test_a_format_is_a_setting_of_the_players() -> None:
 def test_without_a_format_nothing_changes() -> None:
     assert Search(algorithm="dsa-me").name == "dsa-me-quick"
     assert "format" not in Search(algorithm="dsa-me").experiment.model_dump()["player"]
-    assert (
-        Search(algorithm="dsa-me", format="standard-2019").experiment
-        == Search(algorithm="dsa-me").experiment
-    )
+    asked = Search(algorithm="dsa-me", format="standard-2019")
+    assert asked.experiment == Search(algorithm="dsa-me").experiment
     assert find_format(None) == "standard-2019"
 
 
 def test_a_format_and_a_setting_of_it_are_one_too_many() -> None:
+    settings = ["player.format=classic"]
     with pytest.raises(ConfigError, match=r"--format and --set player\.format: both name the"):
-        _ = Search(
-            algorithm="dsa-me", format="classic", settings=["player.format=classic"]
-        ).experiment
+        _ = Search(algorithm="dsa-me", format="classic", settings=settings).experiment
 
 
 def test_a_date_is_a_patch_of_the_players() -> None:
     asked = Search(algorithm="dsa-me", date="naxx14", settings=["pool=hunter"])
     player = asked.experiment.player
     assert (player.patch.content(), player.format) == ("2014-11-01", "blackrock")
-    assert (
-        player
-        == Search(
-            algorithm="dsa-me", settings=["player.patch=2014-11-01"], format="blackrock"
-        ).experiment.player
-    )
+    settings = ["player.patch=2014-11-01"]
+    alike = Search(algorithm="dsa-me", settings=settings, format="blackrock")
+    assert player == alike.experiment.player
     assert len(asked.experiment.card_pool()) == 204
     assert asked.name == "dsa-me-quick-2014-11-01"
     DeckSearch(asked.experiment).check()

@@ -50,10 +50,9 @@ def test_dask_is_asked_for_where_it_is_missing(monkeypatch):
 
 def test_a_scheduler_without_workers_is_refused_with_how_to_start_one(processes, monkeypatch):
     monkeypatch.setattr(cluster, "_WORKERS_S", 0.5)
-    told = (
-        rf"{processes.address}: the scheduler has no workers; .*`dask worker {processes.address}`"
-    )
-    with pytest.raises(ClusterError, match=told), on_cluster(processes.address):
+    place = processes.address
+    told = rf"{place}: the scheduler has no workers; .*`dask worker {place}`"
+    with pytest.raises(ClusterError, match=told), on_cluster(place):
         pytest.fail("nobody plays here")
     assert current_cluster() is None
 

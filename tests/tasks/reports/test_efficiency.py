@@ -78,9 +78,8 @@ def test_the_page_compares_with_a_reference_and_has_the_time(tmp_path):
             run = judged_run(tmp_path / f"{name}-{seed}", seed, algorithm=algorithm, gain=gain).run
             table = {"iteration": [0, 1], "evaluations": [35, 70], "wall_s": [7.0, 14.0]}
             write_table(run.metrics_path, pl.DataFrame(table))
-    page = compare_efficiency(
-        [tmp_path], tmp_path / "out", target=3.0, against="lsa-me", target_games=5_000
-    )
+    wanted = {"target": 3.0, "against": "lsa-me", "target_games": 5_000}
+    page = compare_efficiency([tmp_path], tmp_path / "out", **wanted)
     text = page.with_name("report.md").read_text()
     assert "## lsa-me against the others" in text
     assert "| map-elites | 360 | 3 and 3 | +" in text
@@ -192,8 +191,5 @@ def test_the_reference_is_bayes_me_or_the_named_one():
 
 
 def test_without_times_ratios_are_of_games():
-    curves = {
-        name: [curve.with_columns(seconds=np.nan) for curve in each]
-        for name, each in CURVES.items()
-    }
+    curves = {name: [x.with_columns(seconds=np.nan) for x in each] for name, each in CURVES.items()}
     assert "nan" not in games_to(curves, 20.0, "bayes-me")

@@ -159,9 +159,7 @@ def test_a_search_with_estimates_shows_what_it_believes_of_its_elites(tmp_path):
     shown = "{believed_objective:+.1f} ({believed_low:+.1f} to {believed_high:+.1f})"
     assert f"{shown.format(**best)}, 6 games" in text
     lines = (run.report_path / "elites.md").read_text().splitlines()
-    head, first = (
-        next(each for each in lines if each.startswith(start)) for start in ("| r", "| 1 ")
-    )
+    head, first = (next(x for x in lines if x.startswith(start)) for start in ("| r", "| 1 "))
     assert "| health difference | believed | games | win rate |" in head
     assert f"| {shown.format(**best)} | 6 |" in first
 

@@ -60,17 +60,14 @@ def test_promising_decks_are_new_and_gain_under_the_model(known, knowing):
         assert found.gains[0] > 0
         assert not {deck.tobytes() for deck in found.solutions} & {d.tobytes() for d in played}
         assert (found.solutions.sum(axis=1) == 30).all()
-        np.testing.assert_array_equal(
-            model.predict_compiled(found.solutions)[:, :3], found.predictions
-        )
+        predicted = model.predict_compiled(found.solutions)[:, :3]
+        np.testing.assert_array_equal(predicted, found.predictions)
         archive = PROBLEM.new_archive()
         archive.add(played, *split(model.beliefs), np.arange(len(played)))
         best = dict(zip(archive.elites().cells, archive.elites().objectives, strict=True))
         cells = archive.index_of(np.ascontiguousarray(found.predictions[:, 1:]))
-        expected = [
-            value - best.get(cell, -30.0)
-            for value, cell in zip(found.predictions[:, 0], cells, strict=True)
-        ]
+        pairs = zip(found.predictions[:, 0], cells, strict=True)
+        expected = [value - best.get(cell, -30.0) for value, cell in pairs]
         np.testing.assert_allclose(found.gains, expected)
 
 

@@ -36,9 +36,8 @@ def test_what_cannot_be_read_is_not_called_damaged(tmp_path):
 
 
 def test_numbered_pieces_of_several_kinds_share_a_folder(tmp_path):
-    chunks, fresh, plain = (
-        Pieces(tmp_path, f"{kind}{{:05d}}".format) for kind in ("chunk-", "fresh-", "")
-    )
+    kinds = ("chunk-", "fresh-", "")
+    chunks, fresh, plain = (Pieces(tmp_path, f"{kind}{{:05d}}".format) for kind in kinds)
     for number in (2, 0, 100_000):
         chunks.write(number, TABLE)
     fresh.write(1, TABLE)

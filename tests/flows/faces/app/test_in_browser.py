@@ -290,9 +290,8 @@ def play_on(browser, n=1_000):
     end = time.monotonic() + 20 * WAIT_S
     while len(spent) < n and show_all(browser):
         assert time.monotonic() < end
-        selector = next(
-            (each for each in PREFERRED if browser.find_elements("css selector", each)), None
-        )
+        there = (each for each in PREFERRED if browser.find_elements("css selector", each))
+        selector = next(there, None)
         if selector is None:
             continue  # the opponent thinks
         if len(browser.find_elements("css selector", ".minion")) in (4, 5, 6):
@@ -301,9 +300,7 @@ def play_on(browser, n=1_000):
     return spent
 
 
-def test_a_game_is_played_against_the_beam_player_found_by_sql_and_watched(
-    browser, find, address, folder
-):
+def test_a_game_is_played_to_its_end_found_by_sql_and_watched(browser, find, address, folder):
     start_game(browser, find, address, kind="beam", first="you")
     find("[data-place='hand:0']")[0].click()
     picture(browser, "mulligan")
@@ -445,9 +442,7 @@ def test_a_counted_game_is_reviewed(browser, find, address, run):
     until(lambda: "Round 1, your turn" in find("#now")[0].text)
 
 
-def test_a_league_is_followed_while_it_is_played_and_a_player_is_played_against(
-    browser, find, address, folder
-):
+def test_a_league_is_followed_and_a_player_is_played_against(browser, find, address, folder):
     path, league = folder / "live", LEAGUE.but(n_games=4)
     FILE.write(path, league, code="", cards="")
     with lock(path):
@@ -521,9 +516,7 @@ def bottom_of(browser, selector):
 
 
 @pytest.mark.parametrize("page", ["archive?run=done", "difference?run=done&other=study/sliding"])
-def test_the_deck_of_a_cell_is_read_beside_the_map_without_scrolling(
-    browser, find, address, sized, page
-):
+def test_the_deck_of_a_cell_is_read_without_scrolling(browser, find, address, sized, page):
     sized(1280, 900)
     browser.get(f"{address}/{page}")
     find("#heatmap rect[data-row]", 2)

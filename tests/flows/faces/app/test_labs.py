@@ -45,9 +45,8 @@ def test_a_lab_is_a_question_of_the_command(tmp_path, size, format):
     question = read(asked.words(tmp_path / "lab"))
     assert question.trials == SIZES[size].trials
     assert question.archetypes == ["control-paladin"]
-    assert (question.date, question.opponents) == (
-        ("naxx14", "naxx14") if format == "naxx14" else (None, "elite")
-    )
+    date, opponents = ("naxx14", "naxx14") if format == "naxx14" else (None, "elite")
+    assert (question.date, question.opponents) == (date, opponents)
 
 
 def test_the_same_question_is_the_same_lab_and_is_played_once(lab):

@@ -235,9 +235,8 @@ def test_the_map_of_a_run_that_goes_on_grows(client, runs):
 def test_a_deck_leads_to_a_game_with_it_or_against_it(client):
     page = text_of(client, "/deck?run=done&evaluation=1")
     assert "/play?run=done&amp;evaluation=1" in page
-    own, against = (
-        text_of(client, f"/play?run=done&evaluation=1{more}") for more in ("", "&against=yes")
-    )
+    play = "/play?run=done&evaluation=1"
+    own, against = (text_of(client, play + more) for more in ("", "&against=yes"))
     assert own != against
     assert "Classic Miracle Rogue</textarea>" not in own
     assert "Classic Miracle Rogue</textarea>" in against

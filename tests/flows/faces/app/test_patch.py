@@ -77,9 +77,8 @@ def test_new_cards_are_lines_of_the_card_language(client, tmp_path):
         problem = checked(client, SUN, "naxx14", new=[line])["problem"]
         assert told in problem
         assert "\n" not in problem
-    assert (
-        client.post("/patch/check", json={"name": "a", "cards": {}, "new": [1]}).status_code == 422
-    )
+    body = {"name": "a", "cards": {}, "new": [1]}
+    assert client.post("/patch/check", json=body).status_code == 422
 
 
 def test_odd_requests_are_refused(client):
@@ -185,9 +184,8 @@ def test_a_search_of_another_day_plays_with_the_new_numbers_of_its_own_cards():
 
 def test_the_page_knows_the_fields_and_ranges_of_the_rules(client):
     page = client.get("/patch?run=done").text
-    (fields, ranges) = (
-        re.search(f"data-{name}='?\"?([^\"']*)", page)[1] for name in ("fields", "ranges")
-    )
+    names = ("fields", "ranges")
+    fields, ranges = (re.search(f"data-{name}='?\"?([^\"']*)", page)[1] for name in names)
     assert {kind.upper(): tuple(of) for kind, of in json.loads(unescape(fields)).items()} == FIELDS
     assert {name: tuple(of) for name, of in json.loads(unescape(ranges)).items()} == RANGES
     assert 'data-run="done"' in page

@@ -354,9 +354,8 @@ def check_position(client, opened, id, rng, hinters):
     record, kept = game.record, new_games(1)[0]
     copy_game(kept, record)
     seed = int(rng.integers(2**31))
-    permuted = with_hidden_cards_permuted(
-        record, game.rules, game.person, seed, foreign=not hinters
-    )
+    foreign = not hinters
+    permuted = with_hidden_cards_permuted(record, game.rules, game.person, seed, foreign=foreign)
     try:
         copy_game(record, permuted)
         assert answers(client, id, game, hinters) == before

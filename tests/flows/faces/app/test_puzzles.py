@@ -107,9 +107,8 @@ def test_nothing_hidden_is_sent():
         puzzle, table = included()[number - 1], puzzles._Table()
         before = table.state(f"{number}")
         opened = table.at(f"{number}")
-        permuted = with_hidden_cards_permuted(
-            opened.game.record, opened.game.rules, puzzle.person, 1
-        )
-        assert moves_of(opened.game, puzzle.person) == before["moves"]
-        opened.game.record = permuted
+        game, person = opened.game, puzzle.person
+        permuted = with_hidden_cards_permuted(game.record, game.rules, person, 1)
+        assert moves_of(game, person) == before["moves"]
+        game.record = permuted
         assert json.dumps(table.state(f"{number}")) == json.dumps(before)

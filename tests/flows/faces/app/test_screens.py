@@ -167,9 +167,7 @@ def faults(browser):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_pages_fit_the_screen_and_their_texts_can_be_read(
-    browser, address, sized, themed, size, theme
-):
+def test_pages_fit_the_screen_and_can_be_read(browser, address, sized, themed, size, theme):
     sized(*size)
     themed(theme)
     find, found = finder(browser), {}
@@ -315,9 +313,7 @@ def test_a_deck_is_built_with_the_keyboard_only(browser, find, address, sized, t
 
 
 @pytest.mark.parametrize("asked", list(CHOOSING))
-def test_options_and_cards_are_chosen_with_the_keyboard_only(
-    browser, find, address, sized, themed, asked
-):
+def test_options_and_cards_are_chosen_by_keyboard(browser, find, address, sized, themed, asked):
     deck = CHOOSING[asked].replace("\n2x", " 2x").replace(", ", "\n").replace(",\n", "\n")
     card = deck.strip().split("\n")[0].removeprefix("2x ")
     place = ""
@@ -352,9 +348,7 @@ def test_options_and_cards_are_chosen_with_the_keyboard_only(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_game_fits_the_screen_and_one_click_starts_it(
-    browser, find, address, sized, themed, theme
-):
+def test_a_game_fits_the_screen_and_starts_by_a_click(browser, find, address, sized, themed, theme):
     themed(theme)
     browser.get(f"{address}/play")
     find("#first option[value=you]")[0].click()

@@ -1,6 +1,5 @@
 """Hostile and broken requests: a page that says what to do, and nothing from elsewhere."""
 
-import json
 import shutil
 import socket
 import time
@@ -77,11 +76,8 @@ def test_malformed_and_oversized_requests_are_refused(client, address):
 def test_what_a_run_does_not_have_is_told(client, address, words):
     answer = client.get(address)
     assert answer.status_code == 409
-    assert (
-        words in json.loads(answer.text)["error"]
-        if "json" in answer.headers["content-type"]
-        else words in answer.text
-    )
+    is_json = "json" in answer.headers["content-type"]
+    assert words in (answer.json()["error"] if is_json else answer.text)
 
 
 def test_names_of_runs_and_cards_are_never_markup(tmp_path):

@@ -119,9 +119,7 @@ def test_a_tap_shows_a_card_and_a_second_one_plays_it(browser, find, game, sized
     press(browser, "e")
 
 
-def test_a_tap_on_the_name_of_a_card_shows_it_and_one_elsewhere_takes_it_away(
-    browser, find, address, sized
-):
+def test_a_tap_on_a_name_shows_its_card_and_one_elsewhere_hides_it(browser, find, address, sized):
     sized(400, 800)
     browser.get(f"{address}/deck?run=done&evaluation=1")
     name = next(each for each in find(".card-name") if each.is_displayed())

@@ -45,10 +45,8 @@ def test_strength_and_score_have_intervals(comparison):
     for before, after, margin in comparison.strength.values():
         assert np.isfinite([before, after]).all()
         assert margin > 0
-    means = [
-        [run.judged["win_rate"].mean() for run in side]
-        for side in (comparison.before, comparison.after)
-    ]
+    sides = (comparison.before, comparison.after)
+    means = [[run.judged["win_rate"].mean() for run in side] for side in sides]
     before, after, margin = comparison.strength["win_rate"]
     assert (before, after) == pytest.approx(np.mean(means, axis=1))
     if len(means[0]) > 1:

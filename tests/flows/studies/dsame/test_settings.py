@@ -38,9 +38,8 @@ def test_all_algorithms_are_compared_unless_told_otherwise():
 
 
 def test_numbers_of_the_command_line_reach_every_trial():
-    found = study(
-        "--trials", "3", "--evaluations", "2000", "--games", "50", "--set", "player.width=2"
-    )
+    sizes = ("--trials", "3", "--evaluations", "2000", "--games", "50")
+    found = study(*sizes, "--set", "player.width=2")
     assert found.trials == 3
     assert (found.base.search.evaluations, found.base.search.n_games) == (2000, 50)
     assert found.base.player.width == 2

@@ -70,13 +70,13 @@ def test_a_stopped_run_plays_what_is_missing(planned, in_chunks, home, tmp_path,
     before = contents(path, DERIVED)
     for name in ("points.parquet", "rounds.parquet", "games/001-00001.parquet", "timing.parquet"):
         (path / name).unlink()
-    played = []
-    play_point = runs.play_point
-    monkeypatch.setattr(
-        runs,
-        "play_point",
-        lambda *about, **how: played.append(about[-1].games) or play_point(*about, **how),
-    )
+    played, play_point = [], runs.play_point
+
+    def counted(*about, **how):
+        played.append(about[-1].games)
+        return play_point(*about, **how)
+
+    monkeypatch.setattr(runs, "play_point", counted)
     progress = Progress()
     play_experiment(planned[0], tmp_path, progress, threads=1)
     assert contents(path, DERIVED) == before

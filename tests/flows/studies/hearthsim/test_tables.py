@@ -123,10 +123,8 @@ def test_sql_has_a_table_per_game_point_and_round(study):
     )
     assert rows["wins"].to_list() == rows["won"].to_list()
     assert rows["n"].to_list() == [6] * 4
-    ended = query(
-        [study], "select run, point, sum(share) as all from hearthsim_rounds group by all"
-    )
-    assert ended["all"].to_list() == pytest.approx([1.0] * 4)
+    ended = query([study], "select run, point, sum(share) as n from hearthsim_rounds group by all")
+    assert ended["n"].to_list() == pytest.approx([1.0] * 4)
     for name in ("hearthsim_points", "hearthsim_rounds", "hearthsim_games"):
         found = query([study], f"describe {name}")
         assert found["column_name"].to_list() == list(TABLES[name].all_columns)

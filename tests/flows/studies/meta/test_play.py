@@ -173,9 +173,8 @@ def test_a_metagame_may_begin_with_the_decks_of_another(finished, tmp_path):
     last = table_of(finished, "answers").read(1).filter("confirmed")
     played, winning = decks.filter(pl.col("share") >= CLOSE), last.filter(pl.col("share") >= 0.5)
     first = first_decks(wanted.study)
-    assert {deck_code(deck) for deck in first} == {
-        code for each in (best, played, winning) for code in each["code"]
-    }
+    codes = {code for each in (best, played, winning) for code in each["code"]}
+    assert {deck_code(deck) for deck in first} == codes
     assert {deck.hero for deck in first} == {"HUNTER", "WARLOCK"}
     assert Meta(preset="study", start=finished).study.growing == 0
 

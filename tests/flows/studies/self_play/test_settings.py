@@ -53,9 +53,8 @@ def test_a_training_is_one_run_in_mlflow_with_its_curves(finished):
 
 def test_an_exploiter_only_plays_its_target(finished, tmp_path):
     target = finished / "players" / "00002.npz"
-    exploiter = SelfPlay(
-        preset="smoke", samples=512, exploit=str(target), out=tmp_path / "exploiter"
-    )
+    out = tmp_path / "exploiter"
+    exploiter = SelfPlay(preset="smoke", samples=512, exploit=str(target), out=out)
     assert exploiter.study.settings.environment.deck_size == 4
     page, _ = played(exploiter, threads=None)
     name = f"{finished.name}-00002"
