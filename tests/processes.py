@@ -8,6 +8,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
+def begun(words: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
+    """A process of this Python that prints only errors."""
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    return subprocess.Popen([sys.executable, *words], cwd=ROOT, env=environment, text=True, **pipes)
+
+
 def python(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
     """What becomes of this Python with some words, and with more variables in its environment."""
     command, environment = [sys.executable, *map(str, words)], os.environ | variables

@@ -54,11 +54,8 @@ def contents(run: Path, without: Collection[str] = ()) -> dict[str, Any]:
     """
     files = [file for file in sorted(run.rglob("*")) if file.is_file()]
     found = {str(file.relative_to(run)): file for file in files if file.name not in ELSEWHERE}
-    return {
-        name: _content(file, run)
-        for name, file in found.items()
-        if not any(fnmatch(name, pattern) for pattern in without)
-    }
+    kept = [name for name in found if not any(fnmatch(name, pattern) for pattern in without)]
+    return {name: _content(found[name], run) for name in kept}
 
 
 def differing(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
@@ -83,11 +80,8 @@ def _content(file: Path, run: Path) -> Any:
 
 def _without_clock(table: pl.DataFrame) -> tuple[Any, ...]:
     """Columns with their types, where they are null, and all values except seconds and speeds."""
-    clock = [
-        name
-        for name in table.columns
-        if name.endswith("_s") or name in ("games_per_second", "not_games", "started", "finished")
-    ]
+    others = ("games_per_second", "not_games", "started", "finished")
+    clock = [name for name in table.columns if name.endswith("_s") or name in others]
     nulls = [table[name].is_null().to_list() for name in clock]
     return list(table.schema.items()), nulls, table.drop(clock).to_dict(as_series=False)
 

@@ -244,10 +244,8 @@ def test_the_trained_players_strength_is_what_was_measured():
         low, high = (f"{factor * end:{sign}}" for end in interval)
         return f"{factor * value:{sign}} ({low} to {high})"
 
-    health = [
-        told(p["health_difference"], p["health_difference_interval"], "+.2f")
-        for p in (published, ours)
-    ]
+    key = "health_difference"
+    health = [told(p[key], p[f"{key}_interval"], "+.2f") for p in (published, ours)]
     assert " | ".join([*health, told(*ours["health_against_first"], "+.2f")]) in page
     for first, second in zip(published["opponents"], ours["opponents"], strict=True):
         rates = [told(p["win_rate"], p["win_rate_interval"], ".1f", 100) for p in (first, second)]

@@ -112,11 +112,8 @@ def test_functions_are_short():
 
 
 def test_files_are_short():
-    found = {
-        name
-        for name, text in sources()
-        if len(text.splitlines()) > MAX_FILE and not name.startswith(TABLES)
-    }
+    long = (name for name, text in sources() if len(text.splitlines()) > MAX_FILE)
+    found = {name for name in long if not name.startswith(TABLES)}
     check(found, f"files over {MAX_FILE} lines")
 
 
@@ -140,11 +137,7 @@ def silent(body: list[ast.stmt]) -> Iterator[str]:
 
 
 def test_public_functions_say_what_they_raise():
-    found = {
-        f"{name}: {function}"
-        for name, text in sources()
-        for function in silent(ast.parse(text).body)
-    }
+    found = {f"{name}: {each}" for name, text in sources() for each in silent(ast.parse(text).body)}
     check(found ^ SILENT, "functions whose docstring has no `Raises:`, or need none any more")
 
 

@@ -85,12 +85,8 @@ def command(words: str, out: Path) -> Callable[[], object]:
 
 
 def test_the_way_of_one_deck(prefect, tmp_path):
-    goals = (
-        "models.qd.emitters:random_decks",
-        "models.players.games:play",
-        "tasks.storage.files:write_table",
-        "tasks.sql.catalog:query",
-    )
+    goals = ("models.qd.emitters:random_decks", "models.players.games:play")
+    goals += ("tasks.storage.files:write_table", "tasks.sql.catalog:query")
     walk = Walk("flows.search:search", *goals, folder="evaluations")
     run = tmp_path / "run"
     walk.record(command("search dsa-me --preset smoke --threads 1", run))
@@ -109,11 +105,8 @@ def test_the_way_of_a_leagues_deal(prefect, tmp_path):
 
 
 def test_the_way_of_a_sample_of_self_play(prefect, tmp_path):
-    goals = (
-        "models.environments.batch:ParallelGames.step",
-        "models.self_play.learning:Learner.update",
-        "tasks.storage.files:write_table",
-    )
+    goals = ("models.environments.batch:ParallelGames.step",)
+    goals += ("models.self_play.learning:Learner.update", "tasks.storage.files:write_table")
     walk = Walk("flows.studies.flow:play_study", *goals, folder="periods")
     walk.record(command("self-play b3 --preset smoke", tmp_path / "run"))
     assert on_page("A sample of self-play") == walk.functions

@@ -2,13 +2,13 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from flows.faces.command_line import main
+from tests.processes import begun
 
 
 @pytest.fixture
@@ -42,12 +42,7 @@ def started(prefect) -> Callable[[list[str]], subprocess.Popen]:
     """Starts a command in a process of its own."""
 
     def start(command: list[str]) -> subprocess.Popen:
-        return subprocess.Popen(
-            [sys.executable, "-m", "flows", *command],
-            cwd=Path(__file__).parents[2],
-            env={**prefect, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        )
+        environment = {**prefect, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]}
+        return begun(["-m", "flows", *command], environment)
 
     return start

@@ -61,19 +61,14 @@ def test_the_copy_of_another_study_is_kept(tmp_path):
     for seed in (1, 2):
         facts = {"format": "hearthlight-league", "seed": seed}
         write_json(tmp_path / f"league-{seed}" / "league.json", facts)
-    with mirrored(tmp_path / "league-1", "memory://bucket/league"):
+    other, url = tmp_path / "league-2", "memory://bucket/league"
+    with mirrored(tmp_path / "league-1", url):
         pass
-    with (
-        pytest.raises(StoreError, match=r"league\.json there is of another run"),
-        mirrored(tmp_path / "league-2", "memory://bucket/league"),
-    ):
-        pass
-    (tmp_path / "league-2" / "league.json").write_text("{")
-    with (
-        pytest.raises(StoreError, match="damaged"),
-        mirrored(tmp_path / "league-2", "memory://bucket/league"),
-    ):
-        pass
+    with pytest.raises(StoreError, match=r"league\.json there is of another run"):
+        mirrored(other, url).__enter__()
+    (other / "league.json").write_text("{")
+    with pytest.raises(StoreError, match="damaged"):
+        mirrored(other, url).__enter__()
 
 
 def test_what_was_written_just_before_ctrl_c_is_in_the_copy(tmp_path):

@@ -91,12 +91,8 @@ def test_the_application_shows_the_archive_of_results(finished):
 
 def test_every_proposal_is_evaluated_in_order(finished):
     evaluations = finished.evaluations()
-    proposed = pl.concat(
-        [
-            proposals(finished, i).select("iteration", "solution")
-            for i in range(n_iterations(finished))
-        ]
-    )
+    tables = (proposals(finished, i) for i in range(n_iterations(finished)))
+    proposed = pl.concat([table.select("iteration", "solution") for table in tables])
     assert evaluations["evaluation"].to_list() == list(range(evaluations.height))
     assert evaluations.select("iteration", "solution").equals(proposed)
 

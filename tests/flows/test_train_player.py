@@ -77,13 +77,9 @@ def test_the_player_is_the_finalist_with_the_best_new_games(finished):
     player = ScorerNetwork.from_file(finished.report_path / "player.json")
     assert player.name == finished.name
     assert list(player.weights) == best["weights"][0].to_list()
-    again = evaluate_players(
-        [player],
-        named_deck(MIRACLE),
-        n_games=SMOKE.final_games,
-        seed=games_seed(SEED, Purpose.FRESH_GAMES),
-        indices=np.array([best["evaluation"][0]]),
-    )
+    games = {"n_games": SMOKE.final_games, "seed": games_seed(SEED, Purpose.FRESH_GAMES)}
+    games |= {"indices": np.array([best["evaluation"][0]])}
+    again = evaluate_players([player], named_deck(MIRACLE), **games)
     assert again["objective"][0] == best["fresh_objective"][0]
 
 

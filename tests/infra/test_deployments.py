@@ -28,15 +28,11 @@ def test_a_study_that_joins_the_list_has_a_deployment(monkeypatch):
     monkeypatch.setattr(deployments, "STUDIES", [*commands.STUDIES, NewStudy])
     *_, found = project()["deployments"]
     assert found == {
-        "work_pool": {"name": "hearthlight"},
-        "concurrency_limit": {"limit": 1, "collision_strategy": "ENQUEUE"},
-        "name": "new-study",
-        "entrypoint": "flows.faces.forms.new_study",
-        "description": "Play something new.",
-        "tags": ["study"],
+        "work_pool": {"name": "hearthlight"}, "name": "new-study", "tags": ["study"],
+        "concurrency_limit": {"limit": 1, "collision_strategy": "ENQUEUE"}, "schedules": [],
+        "entrypoint": "flows.faces.forms.new_study", "description": "Play something new.",
         "parameters": {"preset": "quick"},
-        "schedules": [],
-    }
+    }  # fmt: skip
 
 
 def test_the_file_for_prefect_has_them_all(tmp_path):

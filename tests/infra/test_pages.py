@@ -125,15 +125,11 @@ def schedule(pages: Pages, prefect: str, deployment: str) -> datetime:
 
 def scheduled_run(prefect: str, deployment: str, due: datetime) -> str:
     """Waits for the flow run of the schedule; returns its id."""
-    wanted = {
-        "flow_runs": {
-            "deployment_id": {"any_": [deployment]},
-            "expected_start_time": {"after_": due.isoformat(), "before_": due.isoformat()},
-        }
-    }
+    then = {"after_": due.isoformat(), "before_": due.isoformat()}
+    wanted = {"deployment_id": {"any_": [deployment]}, "expected_start_time": then}
 
     def begun() -> str | None:
-        found = ask(f"{prefect}/api/flow_runs/filter", wanted)
+        found = ask(f"{prefect}/api/flow_runs/filter", {"flow_runs": wanted})
         return next((each["id"] for each in found if each["state_type"] == "RUNNING"), None)
 
     return until(begun, START_S, f"a run that is due at {due:%H:%M} UTC", 0.5)

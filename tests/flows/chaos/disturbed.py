@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,9 @@ from typing import Any
 import psutil
 
 from tasks.storage.files import read_json
+from tests.processes import begun
 from tests.run_contents import contents, stamps
 
-ROOT = Path(__file__).parents[3]
 MACHINE = Path(__file__).with_name("machine.py")
 #: Fast to play, with enough files to be hit in the middle.
 SETTINGS = ("search.evaluations=160", "search.chunk_games=30", "search.fresh_games=0")
@@ -50,10 +49,10 @@ class Search:
 
     def start(self, *more: str, fault: tuple[str, str] | None = None) -> subprocess.Popen:
         program = ["-m", "flows"] if fault is None else [str(MACHINE), *fault]
-        command = [sys.executable, *program, *self.algorithm, "--preset", "smoke", "--seed", "4"]
+        words = [*program, *self.algorithm, "--preset", "smoke", "--seed", "4"]
         for setting in self.settings:
-            command += ["--set", setting]
-        return begun([*command, "--out", str(self.out), *more], self.environment)
+            words += ["--set", setting]
+        return begun([*words, "--out", str(self.out), *more], self.environment)
 
     def wait_for(self, n_files: int, process: subprocess.Popen) -> float:
         """Waits for files of results; returns the seconds it took."""
@@ -81,18 +80,6 @@ class Search:
         seconds = self.wait_for(n_files + 1, process)
         ended(process, 0)
         return seconds
-
-
-def begun(command: list[str], environment: dict[str, str]) -> subprocess.Popen:
-    """A process that prints only errors."""
-    return subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def ended(process: subprocess.Popen, code: int) -> str:

@@ -34,14 +34,10 @@ class Killer:
     """
 
     def __init__(self, environment: dict[str, str]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.flows.chaos.killed"],
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        command = [sys.executable, "-m", "tests.flows.chaos.killed"]
+        environment = {**environment, "PYTHONPATH": str(ROOT)}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environment, text=True, **pipes)
 
     def run(self, words: list[str], out: Path, before: int | None = None) -> tuple[int, list[str]]:
         """Runs a command.

@@ -2,14 +2,14 @@
 
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.flows.chaos.disturbed import WAIT_S, Search, begun, ended
+from tests.flows.chaos.disturbed import WAIT_S, Search, ended
+from tests.processes import begun
 from tests.run_contents import contents, differing, stamps
 from tests.waiting import until
 
@@ -28,8 +28,7 @@ SEED = int(os.environ.get("HEARTHLIGHT_CHAOS_SEED", "1"))
 
 
 def start(words: str, out: Path, environment: dict[str, str]) -> subprocess.Popen:
-    command = [sys.executable, "-m", "flows", *words.split(), "--seed", "3", "--out", str(out)]
-    return begun(command, environment)
+    return begun(["-m", "flows", *words.split(), "--seed", "3", "--out", str(out)], environment)
 
 
 def files(out: Path) -> list[Path]:

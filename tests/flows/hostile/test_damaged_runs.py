@@ -64,11 +64,8 @@ def damaged(path, how: str) -> None:
 
 
 #: What the message says; otherwise that the file is damaged.
-WRONG = {
-    "deleted": "is missing",
-    "a folder": "is missing",
-    ("manifest.json", "text"): "not a Hearthlight run",
-}
+WRONG = {"deleted": "is missing", "a folder": "is missing"}
+WRONG |= {("manifest.json", "text"): "not a Hearthlight run"}
 HOW = ["deleted", "empty", "half", "one bit", "noise", "text", "a folder"]
 
 

@@ -23,15 +23,9 @@ def python(
     """What becomes of a command of this Python with these variables."""
     names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
     environment = {key: value for key, value in os.environ.items() if key not in names}
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=cwd,
-        env=environment | variables,
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    options = {"cwd": cwd, "env": environment | variables, "text": True}
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": stdout, "stderr": subprocess.PIPE}
+    return subprocess.run([sys.executable, *words], **options, **pipes)
 
 
 @pytest.mark.parametrize(

@@ -52,15 +52,13 @@ def test_runs_that_are_killed_or_fail_are_marked_with_the_whole(home, tmp_path):
         if facts["directory"] == str(path):
             assert facts.pop("mlflow")
             note.write_text(json.dumps(facts))
-    with (
-        store.open_run(tmp_path / "next", {}, 2, "cards") as run,
-        watched(run, "dsa-me", {}) as tracking,
-    ):
+    out = tmp_path / "next"
+    with store.open_run(out, {}, 2, "cards") as run, watched(run, "dsa-me", {}) as tracking:
         assert [mlflow_status(each) for each in (path, path.parent)] == ["KILLED"] * 2
         assert tracking.run_id
         (note,) = (home / "running").iterdir()
-        assert json.loads(note.read_text())["directory"] == str(tmp_path / "next")
-    assert mlflow_status(tmp_path / "next") == "FINISHED"
+        assert json.loads(note.read_text())["directory"] == str(out)
+    assert mlflow_status(out) == "FINISHED"
 
     # What stops the run when it is continued stops the whole.
     for error, status in ((ValueError, "FAILED"), (KeyboardInterrupt, "KILLED")):

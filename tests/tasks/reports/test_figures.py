@@ -12,23 +12,11 @@ from tasks.reports import figures
 MEASURES = ("turns", "deck_mana_sum", "dust")
 RANGES = ((5.0, 15.0), (60.0, 140.0), (0.0, 4000.0))
 SHAPE = (4, 5, 6)
+#: Two axes of three, by what the picture says of the third.
+OF_THREE = {"\nbest over dust": (0, 1), "\nbest over mana sum": (0, 2), "\nbest over turns": (1, 2)}
 
 
-@pytest.mark.parametrize(
-    ("n", "expected"),
-    [
-        (1, {"": (0,)}),
-        (2, {"": (0, 1)}),
-        (
-            3,
-            {
-                "\nbest over dust": (0, 1),
-                "\nbest over mana sum": (0, 2),
-                "\nbest over turns": (1, 2),
-            },
-        ),
-    ],
-)
+@pytest.mark.parametrize(("n", "expected"), [(1, {"": (0,)}), (2, {"": (0, 1)}), (3, OF_THREE)])
 def test_an_archive_is_shown_along_all_its_axes(n, expected):
     assert figures.views(MEASURES[:n]) == expected
 
@@ -49,11 +37,8 @@ def test_cells_are_drawn_at_their_places_with_their_axes_labelled(view):
     values[(2,) * len(view)] = 7
     axes = Figure().subplots()
     drawn = figures.draw_cells(axes, values, view, archive, MEASURES[:n])
-    labels = {
-        0: "NumTurns: rounds per game",
-        1: "DeckManaSum: mana costs of a deck",
-        2: "Dust: crafting cost of the deck",
-    }
+    labels = ["NumTurns: rounds per game", "DeckManaSum: mana costs of a deck"]
+    labels += ["Dust: crafting cost of the deck"]
     shown = [axes.get_xlabel(), axes.get_ylabel()]
     assert shown[: len(view)] == [labels[axis] for axis in view]
     ticks = [axes.get_xticks(), axes.get_yticks()]

@@ -23,9 +23,8 @@ ADDRESS = "http://127.0.0.1"
 
 def client_of(folder, is_strict=True, **options):
     """A browser without scripts at an application; a strict one raises the errors of a bug."""
-    return TestClient(
-        create_app(folder), base_url=ADDRESS, raise_server_exceptions=is_strict, **options
-    )
+    options |= {"base_url": ADDRESS, "raise_server_exceptions": is_strict}
+    return TestClient(create_app(folder), **options)
 
 
 @contextmanager

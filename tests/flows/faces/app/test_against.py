@@ -14,11 +14,8 @@ from tests.flows.faces.app.test_play_pages import mine, state_of
 from tests.flows.studies.league.conftest import DECKS
 from tests.models.play.test_game import small_network
 
-OWN = NamedPlayer(
-    name="my_players:Careful",
-    config=PlayerConfig(),
-    own=OwnSetting(path="my_players:Careful", digest="0"),
-)
+CAREFUL = OwnSetting(path="my_players:Careful", digest="0")
+OWN = NamedPlayer(name="my_players:Careful", config=PlayerConfig(), own=CAREFUL)
 
 
 @pytest.fixture(scope="module")

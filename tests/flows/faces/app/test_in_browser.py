@@ -174,9 +174,7 @@ def test_a_deck_is_built_checked_and_led_on(browser, find, address):
         assert find("#format")[0].get_attribute("value") == "blackrock"
 
 
-def test_a_card_is_patched_by_keyboard_and_the_lab_goes_on_after_a_stop(
-    browser, find, address, prefect, monkeypatch
-):
+def test_a_card_is_patched_and_its_lab_goes_on(browser, find, address, prefect, monkeypatch):
     monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
     monkeypatch.setitem(SIZES, "short", Size(1, "smoke", (), "a few games"))
     browser.get(f"{address}/patch?run=done")

@@ -69,11 +69,9 @@ def test_new_cards_are_lines_of_the_card_language(client, tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text(found["text"])
     assert find_patch(str(file)).cards[-1].name == "Argent Horserider"
-    for line, told in (
-        (rider.replace("charge", "charg"), "did you mean 'charge'"),
-        ("open('/etc/passwd')", "'open'"),
-        ("minion(", "new card 1"),
-    ):
+    wrong = {rider.replace("charge", "charg"): "did you mean 'charge'"}
+    wrong |= {"open('/etc/passwd')": "'open'", "minion(": "new card 1"}
+    for line, told in wrong.items():
         problem = checked(client, SUN, "naxx14", new=[line])["problem"]
         assert told in problem
         assert "\n" not in problem
@@ -194,11 +192,9 @@ def test_the_page_knows_the_fields_and_ranges_of_the_rules(client):
 
 
 def test_pages_lead_to_the_editor(client):
-    for address, link in (
-        ("/", '<a href="/patch">'),
-        ("/archive?run=done", "/patch?run=done"),
-        ("/builder", '<a href="/patch">patch editor'),
-    ):
+    links = {"/": '<a href="/patch">', "/archive?run=done": "/patch?run=done"}
+    links |= {"/builder": '<a href="/patch">patch editor'}
+    for address, link in links.items():
         assert link in client.get(address).text
 
 

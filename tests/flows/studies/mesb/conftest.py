@@ -16,10 +16,7 @@ def study(tmp_path_factory):
     write_mesb_study(path, ARCHETYPES, WORTH)
     names = [f"{name}, {group}" for group in ("validation", "elite") for name in ARCHETYPES]
     shares = {(2, 3): 0.4, (0, 2): 0.51, (1, 3): 0.6, (0, 1): 0.5, (0, 3): 0.5, (1, 2): 0.5}
-    rows = [
-        (names[a], names[b], 1000, share, share - 0.03, share + 0.03)
-        for (a, b), share in shares.items()
-    ]
+    rows = [(names[a], names[b], 1000, x, x - 0.03, x + 0.03) for (a, b), x in shares.items()]
     write_table(path / "duels-before.parquet", pl.DataFrame(rows, schema=DUELS, orient="row"))
     return path
 

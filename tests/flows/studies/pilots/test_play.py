@@ -35,11 +35,8 @@ def test_another_run_beside_the_trials_is_none(finished):
 
 
 def test_every_archive_is_judged_by_both_in_the_same_deals(finished):
-    counts = query(
-        [finished / "report"],
-        "select found, judge, count(*) filter (is_elite) elites, count(*) decks from judged "
-        "group by all order by all",
-    )
+    sql = "select found, judge, count(*) filter (is_elite) elites, count(*) decks from judged"
+    counts = query([finished / "report"], f"{sql} group by all order by all")
     elites = {(row["found"], row["judge"]): row["elites"] for row in counts.to_dicts()}
     assert {*elites} == {(found, judge) for found in PILOTS for judge in PILOTS}
     for found in PILOTS:
