@@ -144,8 +144,7 @@ def test_a_file_that_is_left_out_is_found():
     ]
     for path, covered in listed:
         for file in {*covered} - compiler - {path}:
-            left = [each for each in covered if each != file]
-            assert missing(path, left) == {file}, path
+            assert missing(path, [each for each in covered if each != file]) == {file}, path
     assert sum(len(covered) > len(compiler) + 1 for _, covered in listed) >= 2
 
 

@@ -139,8 +139,7 @@ def test_the_changes_with_fewer_games_are_those_of_the_tables():
 
 def test_make_knows_its_targets():
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
-    called = {call[0] for call in commands("make ")}
-    assert {"demo", "test"} <= called <= set(targets)
+    assert {"demo", "test"} <= {call[0] for call in commands("make ")} <= set(targets)
 
 
 def test_the_table_of_presets_is_that_of_the_code():

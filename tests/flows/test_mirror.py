@@ -48,8 +48,7 @@ def test_an_object_store_has_what_the_folder_has(tmp_path):
     (tmp_path / "run" / "lock").touch()
     with mirrored(tmp_path / "run", "memory://bucket/run"):
         write_json(tmp_path / "run" / "deep" / "facts.json", {"n": 1})
-    store = fsspec.filesystem("memory")
-    found = store.find("/bucket/run")
+    found = fsspec.filesystem("memory").find("/bucket/run")
     assert {"/bucket/run/deep/facts.json", "/bucket/run/manifest.json"} <= set(found)
     assert "/bucket/run/lock" not in found
     with mirrored(tmp_path / "other", "memory://bucket/run"):

@@ -101,6 +101,5 @@ def test_a_person_plays_it_and_asks_it_for_a_hint(name, tmp_path):
 @pytest.mark.parametrize("kind", ["players_of_the_guide:Greedy", "os:PathLike"])
 def test_the_application_seats_only_players_of_its_start(name, tmp_path, kind):
     client = client_of(tmp_path, is_strict=False)
-    headers = {"accept": "application/json"}
-    answer = client.post("/play/start", json=body_of(kind), headers=headers)
+    answer = client.post("/play/start", json=body_of(kind), headers={"accept": "application/json"})
     assert "start with --player" in refusal(answer)

@@ -33,8 +33,7 @@ def test_a_runs_game_is_the_one_that_counted(run):
     deck = pool("rogue-dsame").deck(solutions_of(rows)[0])
     player, seed = results.experiment.player, games_seed(3)
     played = evaluate_decks([deck], "elite", player, 1, seed, indices=[7])
-    game = counted_game(results, 7, 0)
-    assert game.played["health_difference"] == played["objective"][0]
+    assert counted_game(results, 7, 0).played["health_difference"] == played["objective"][0]
 
 
 def test_the_command_prints_text_or_json_lines(run, answered):
@@ -121,5 +120,4 @@ def test_a_persons_game_has_no_number(played, run, refused):
 
 
 def test_the_game_of_a_run_directory_is_the_one_that_was_played(played):
-    found = finished_in(played)
-    assert found.actions == tuple(person_game(2).actions)
+    assert finished_in(played).actions == tuple(person_game(2).actions)

@@ -51,8 +51,7 @@ def states(file: Path, out: Path) -> list[str]:
 
 def kill_after_the_first(file: Path, out: Path, started: Callable, extract: Path) -> None:
     """Starts the command and kills it when it has the first run's extract."""
-    words = ["reproduce", "--evidence", str(file), "--out", str(out), "--threads", "1"]
-    process = started(words)
+    process = started(["reproduce", "--evidence", str(file), "--out", str(out), "--threads", "1"])
     until(lambda: process.poll() is not None or extract.exists(), 120)
     process.kill()
     process.wait()

@@ -144,8 +144,7 @@ def test_every_elite_is_judged_again_by_other_games(finished):
     both = fresh.join(finished.evaluations(), on="evaluation", suffix="_search")
     assert both.height == fresh.height
     assert (both["objective"] != both["objective_search"]).any()
-    elites = read_table(finished.elites_path)
-    assert elites["fresh_objective"].null_count() == 0
+    assert read_table(finished.elites_path)["fresh_objective"].null_count() == 0
 
 
 def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, search, tmp_path):
@@ -156,8 +155,7 @@ def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, search, t
 def test_a_finished_run_only_writes_its_report_again(finished, search):
     before = stamps(finished.path, CHUNKS)
     (finished.report_path / "index.html").unlink()
-    page = search(SMOKE, SEED, finished.path)
-    assert page.exists()
+    assert search(SMOKE, SEED, finished.path).exists()
     assert stamps(finished.path, CHUNKS) == before
 
 
@@ -213,8 +211,7 @@ def test_elites_that_play_again_have_all_their_games(algorithm, search, tmp_path
     for row in elites.select("evaluation", "objective").to_dicts():
         deck = evaluations["solution"][row["evaluation"]]
         same = [each for each in evaluations.to_dicts() if each["solution"] == deck.to_list()]
-        mean = np.mean([each["objective"] for each in same])
-        assert row["objective"] == pytest.approx(mean)
+        assert row["objective"] == pytest.approx(np.mean([each["objective"] for each in same]))
     table = read_table(run.efficiency_path)
     assert table["games"].to_list() == [300]
     assert table["n_elites"].to_list() == [elites.height]
@@ -234,8 +231,7 @@ def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(search, tmp_p
     history = client.get_metric_history(tracked.info.run_id, "Headline/corrected_qd_score")
     assert [metric.step for metric in history] == [150, 240]
     assert [metric.value for metric in history] == table["corrected_qd_score"].to_list()
-    believed = client.get_metric_history(tracked.info.run_id, "Headline/qd_score")
-    assert believed[-1].step == 240
+    assert client.get_metric_history(tracked.info.run_id, "Headline/qd_score")[-1].step == 240
 
 
 @pytest.mark.parametrize("emitter", ["gaussian", "iso-line", "evolution-strategy"])

@@ -48,8 +48,7 @@ def test_every_proposal_is_evaluated_in_order_and_the_budget_is_exact(finished):
     assert evaluations.height == SMOKE.evaluations
     columns = ("iteration", "weights")
     assert evaluations.select(columns).equals(proposed.select(columns))
-    sizes = proposed["iteration"].value_counts(sort=True)["count"].to_list()
-    assert sizes == [15, 15, 10]
+    assert proposed["iteration"].value_counts(sort=True)["count"].to_list() == [15, 15, 10]
     assert proposed["emitter"].to_list()[:4] == [0, 1, 2, 0]
 
 

@@ -17,8 +17,7 @@ def test_every_study_has_one_deployment_of_its_form():
     assert len(names) == len(set(names))
     assert {study.command() for study in commands.STUDIES} <= set(names)
     for each in project()["deployments"]:
-        form = each["entrypoint"].removeprefix("flows.faces.forms.")
-        assert form.replace("_", "-") in FORMS
+        assert each["entrypoint"].removeprefix("flows.faces.forms.").replace("_", "-") in FORMS
 
 
 def test_a_study_that_joins_the_list_has_a_deployment(monkeypatch):

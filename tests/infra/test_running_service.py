@@ -116,8 +116,7 @@ def test_a_flow_from_the_form_to_its_results(service, home):
 
     call(["-m", "infra.service", "down"], service)
     assert answer(f"{url}/health") is None
-    mine = [each.info for each in psutil.process_iter(["cmdline"]) if _is_of(each, service)]
-    assert not mine
+    assert not [each.info for each in psutil.process_iter(["cmdline"]) if _is_of(each, service)]
 
 
 def _is_of(process: psutil.Process, environment: dict[str, str]) -> bool:

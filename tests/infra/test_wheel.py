@@ -25,8 +25,7 @@ def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     build = "import sys; from hatchling.builders.wheel import WheelBuilder as B; "
     build += "print(next(B(sys.argv[1]).build(directory=sys.argv[2])))"
-    command = [sys.executable, "-c", build, ROOT, folder]
-    subprocess.run(command, cwd=folder, check=True)
+    subprocess.run([sys.executable, "-c", build, ROOT, folder], cwd=folder, check=True)
     return next(folder.glob("*.whl"))
 
 
@@ -82,8 +81,7 @@ def test_a_deck_is_evaluated(installed):
 
 def test_decks_are_calibrated(installed, tmp_path):
     published = ROOT / "models" / "statistics" / "data" / "sabberstone_reference_decks.csv"
-    few = pl.read_csv(published, infer_schema=False).head(5)
-    few.write_csv(tmp_path / "few.csv")
+    pl.read_csv(published, infer_schema=False).head(5).write_csv(tmp_path / "few.csv")
     words = ["calibrate", "--decks", tmp_path / "few.csv", "--games", 2, "--out", tmp_path / "out"]
     assert "5 decks: Pearson r" in output(installed("hearthlight", *words))
     assert len(list((tmp_path / "out").iterdir())) >= 2

@@ -92,6 +92,5 @@ def write_sides(
             experiment = mesb_experiment(ALL_ARCHETYPES[name], "smoke", patch=cards)
             folder = path / run_name(side, name, trial)
             write_mesb_run(folder, experiment, trial, worth, n_decks)
-    rows = [("new", "old", 100, 0.7, 0.6, 0.78)]
-    table = pl.DataFrame(rows, schema=DUELS, orient="row")
+    table = pl.DataFrame([("new", "old", 100, 0.7, 0.6, 0.78)], schema=DUELS, orient="row")
     write_table(path / f"duels-{name}.parquet", table)

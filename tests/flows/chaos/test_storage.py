@@ -50,8 +50,7 @@ def test_a_small_file_system_is_full(search, survived):
         pytest.skip("no file system can be mounted here: that takes root and Linux's tmpfs")
     try:
         before = stopped_by_full_disk(search.start(), search, "No space left on device")
-        larger = ["mount", "-o", f"remount,size={LARGE_DISK}", str(search.out)]
-        subprocess.run(larger, check=True)
+        subprocess.run(["mount", "-o", f"remount,size={LARGE_DISK}", str(search.out)], check=True)
         seconds = search.resume()
         survived("a file system that is full, then larger", search, before, seconds)
     finally:

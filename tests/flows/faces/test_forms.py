@@ -181,8 +181,7 @@ def test_a_field_that_was_left_empty_has_its_default():
     from flows.faces.forms import ask
 
     left = {"preset": "", "settings": [], "patch": None, "out": "", "threads": None, "seed": 3}
-    asked = ask(QUESTIONS["train-player"], left)
-    assert asked == TrainPlayer(seed=3)
+    assert ask(QUESTIONS["train-player"], left) == TrainPlayer(seed=3)
 
 
 def test_a_run_is_tagged_by_the_algorithm_that_was_asked_for(prefect, tmp_path):

@@ -24,8 +24,7 @@ QUESTION = "select count(*) from evaluations, archive, fresh_evaluations"
 def written(path, seed):
     """A finished run with evaluations, new games and three archives."""
     run = write_run(path, seed=seed)
-    results = read_results(path)
-    write_fresh(run, results.archive.elites().ids)
+    write_fresh(run, read_results(path).archive.elites().ids)
     found = elites(read_results(path))
     for iteration in range(3):
         write_table(run.archives.path(iteration), found.head(5 * (iteration + 1)))

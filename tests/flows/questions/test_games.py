@@ -53,8 +53,7 @@ def test_statistics_of_cards_leave_the_rest_as_it_is(answered, tmp_path):
     assert sum(row["copies"] for row in cards) == 30
     written = {file.name for file in (tmp_path / "cards").iterdir()}
     assert written == {"card_games.parquet", "card_games.csv"}
-    text = answered(*CARDS)
-    assert f"{cards[0]['copies']}x {cards[0]['name']}" in text
+    assert f"{cards[0]['copies']}x {cards[0]['name']}" in answered(*CARDS)
 
 
 def test_wrong_options_of_cards_are_one_line(refused, tmp_path):

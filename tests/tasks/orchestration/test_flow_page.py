@@ -117,8 +117,7 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path, monkeypatch):
     assert run.data.metrics["coverage/map-elites"] == pytest.approx(scores["coverage"].mean() / 100)
     assert run.data.metrics["corrected_coverage/map-elites"] <= 1
     assert run.data.metrics["trials/map-elites"] == 2
-    parents = [each.data.tags.get("mlflow.parentRunId") for each in trials]
-    assert parents.count(run.info.run_id) == 2
+    assert [each.data.tags.get("mlflow.parentRunId") for each in trials].count(run.info.run_id) == 2
 
     def fail(*_):
         raise StoreError("the disk is full")

@@ -68,8 +68,7 @@ def test_a_class_runs_beside_the_baselines_on_an_emulator(place):
     assert "2 seeds, 1,250 games each, 5 per deck" in text
     found = pl.read_parquet(place / "one" / "benchmark.parquet")
     assert found["algorithm"].unique(maintain_order=True).to_list() == [own, *BASELINES]
-    ends = found.group_by("algorithm", "seed").agg(pl.col("games").max())
-    assert set(ends["games"]) == {1250}
+    assert set(found.group_by("algorithm", "seed").agg(pl.col("games").max())["games"]) == {1250}
     assert (found["corrected_n_elites"] <= found["n_elites"]).all()
     assert (place / "one" / "benchmark.png").exists()
     again = pl.read_parquet(place / "other" / "benchmark.parquet")

@@ -67,8 +67,7 @@ def test_the_cookbook_counts_games(table, folder):
 
 def test_the_text_has_a_line_for_each_card(table):
     effects = card_effects(table)
-    text = effects_text(effects.to_dicts())
-    lines = text.splitlines()
+    lines = effects_text(effects.to_dicts()).splitlines()
     assert len(lines) == effects.height + 3
     first = effects.row(0, named=True)
     assert lines[2].startswith(f"{first['copies']}x {first['name'][:20]}")

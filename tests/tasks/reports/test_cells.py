@@ -99,8 +99,7 @@ def test_what_is_not_there_is_named(tmp_path, measures, n, words):
 
 def test_columns_are_json_values_with_new_games_beside(tmp_path):
     results = results_of(tmp_path)
-    columns = as_columns(results, cells(results))
-    assert not any(columns["values"].get("fresh_objective", []))
+    assert not any(as_columns(results, cells(results))["values"].get("fresh_objective", []))
     write_fresh(results.run, results.archive.elites().ids)
     again = read_results(tmp_path / "run")
     values = as_columns(again, cells(again))["values"]

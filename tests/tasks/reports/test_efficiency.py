@@ -49,8 +49,7 @@ def test_without_new_games_there_is_no_curve(tmp_path):
 
 def test_the_report_has_the_curve_and_sql_reads_it(tmp_path):
     results = judged_run(tmp_path / "run")
-    page = write_report(results.run.path)
-    assert (page.parent / "efficiency.png").exists()
+    assert (write_report(results.run.path).parent / "efficiency.png").exists()
     found = query([results.run.path], "select * exclude (run) from efficiency order by games")
     assert found.equals(efficiency(results))
 

@@ -11,9 +11,7 @@ from tests.tasks.synthetic import evaluated, write_run, write_training
 @pytest.fixture(scope="module")
 def explained(tmp_path_factory):
     """A run of 70 decks without numbers of games, as old ones are, after its explanation."""
-    run = write_run(tmp_path_factory.mktemp("runs") / "run")
-    page, results = write_explanation(run.path)
-    return page, results
+    return write_explanation(write_run(tmp_path_factory.mktemp("runs") / "run").path)
 
 
 def test_tables_have_each_card_and_each_pair_that_a_deck_had(explained):
@@ -59,8 +57,7 @@ def test_the_text_has_both_ends_of_the_effects(explained):
 def test_effects_of_fewer_decks_are_left_out(tmp_path):
     run = write_run(tmp_path / "run", n=40)
     write_explanation(run.path)
-    more = evaluated(40, 10, 1)
-    more.write_parquet(run.chunks.path(4))
+    evaluated(40, 10, 1).write_parquet(run.chunks.path(4))
     results = read_results(run.path)
     assert results.evaluations.height == 50
     assert effects_sections(results.run, 50) == []

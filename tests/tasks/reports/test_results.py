@@ -64,8 +64,7 @@ def test_elites_are_ranked_by_new_games_and_their_codes_are_their_decks(results)
     assert table["fresh_objective"].is_sorted(descending=True)
     assert table["fresh_objective"][0] == pytest.approx(table["objective"][0] - 2)
     deck = deck_from_code(table["deck_code"][0])
-    counts = pool(EXPERIMENT.pool).counts(deck)
-    assert counts.tolist() == table["solution"][0].to_list()
+    assert pool(EXPERIMENT.pool).counts(deck).tolist() == table["solution"][0].to_list()
     assert results.cards(table["solution"][0]) == card_copies(Counter(deck.cards))
     assert deck_list(deck) == table["deck"][0]
 
@@ -120,8 +119,7 @@ def test_a_training_of_another_version_is_refused_with_its_setting(tmp_path):
 
 
 def test_elites_have_what_is_believed_of_them_with_an_interval(tmp_path):
-    results = read_results(write_believing(tmp_path / "run").path)
-    table = elites(results)
+    table = elites(read_results(write_believing(tmp_path / "run").path))
     believed = table["believed_objective"].to_numpy()
     np.testing.assert_allclose(believed, table["objective"].to_numpy() - 1)
     np.testing.assert_allclose(table["believed_high"] - believed, 1.644854 * 2, rtol=1e-6)

@@ -65,8 +65,7 @@ def test_elites_in_markdown_have_new_games_with_those_of_the_search_in_brackets(
 
 
 def test_what_users_named_is_escaped(tmp_path):
-    run = write_run(tmp_path / "run", name="<i>mine</i>")
-    text = write_report(run.path).read_text()
+    text = write_report(write_run(tmp_path / "run", name="<i>mine</i>").path).read_text()
     assert "&lt;i&gt;mine&lt;/i&gt;" in text
     assert "<i>" not in text
 
@@ -91,8 +90,7 @@ def test_archives_of_one_and_three_measures_are_reported(archive, tmp_path):
 
 @pytest.mark.parametrize("archive", [GridConfig(), ONE], ids=["two", "one"])
 def test_a_training_has_the_same_report_with_its_player(archive, tmp_path):
-    run = write_training(tmp_path / "run", archive)
-    page = write_report(run.path)
+    page = write_report(write_training(tmp_path / "run", archive).path)
     text = page.read_text()
     assert text.count("data:image/png;base64,") == 2
     assert "40 networks" in text

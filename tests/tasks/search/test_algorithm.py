@@ -38,8 +38,7 @@ def test_all_begin_with_the_same_random_decks(tmp_path):
 
 def test_without_random_decks_the_first_ones_are_those_of_ask(tmp_path):
     experiment = experiment_for("map-elites", SMOKE.but(search__initial_evaluations=0))
-    decks = algorithm_in(tmp_path / "run", experiment).start()
-    assert decks.height == SMOKE.search.batch_size
+    assert algorithm_in(tmp_path / "run", experiment).start().height == SMOKE.search.batch_size
 
 
 def results(decks: pl.DataFrame, iteration: int) -> pl.DataFrame:
@@ -63,5 +62,4 @@ def test_the_archive_holds_the_best_results_and_its_elites_are_finalists(tmp_pat
     stored = read_table(algorithm.run.directory.archives.path(1))
     assert stored["evaluation"].to_list() == algorithm.archive.elites().ids.tolist()
     assert set(algorithm.finalists(evaluated)) == set(stored["evaluation"])
-    metrics = read_table(algorithm.run.directory.metrics_path)
-    assert metrics["evaluations"].to_list() == [12, 24]
+    assert read_table(algorithm.run.directory.metrics_path)["evaluations"].to_list() == [12, 24]

@@ -86,10 +86,8 @@ def test_sources_take_turns_and_no_deck_comes_twice():
     found = shared_out([one, two], 4)
     assert found.solutions[:, 0].tolist() == [0, 1, 2, 3]
     assert found.gains.tolist() == [5, 4, 2, 1]
-    everything = shared_out([one, two], 99)
-    assert everything.solutions[:, 0].tolist() == [0, 1, 2, 3]
-    last = shared_out([candidates([1.0, -2.0])], 9)
-    assert last.gains.tolist() == [1, -2]
+    assert shared_out([one, two], 99).solutions[:, 0].tolist() == [0, 1, 2, 3]
+    assert shared_out([candidates([1.0, -2.0])], 9).gains.tolist() == [1, -2]
 
 
 def test_decks_can_be_taken_at_random(known, knowing):

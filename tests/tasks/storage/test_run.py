@@ -60,8 +60,7 @@ def test_a_run_that_goes_on_has_no_inventory_until_it_ends(run):
 
 
 def test_a_file_of_another_run_is_noticed_when_reading_and_when_continuing(run, tmp_path):
-    other = write_run(tmp_path / "other", seed=2).path
-    shutil.copy(other / CHUNK, run / CHUNK)
+    shutil.copy(write_run(tmp_path / "other", seed=2).path / CHUNK, run / CHUNK)
     for use in (load_run, reopened):
         with pytest.raises(StoreError, match=f"{CHUNK}: not the file that this run wrote"):
             use(run)

@@ -196,8 +196,7 @@ def test_runs_are_found_in_a_folder_of_runs(tmp_path):
     start(tmp_path / "studies" / "one" / "c").close()
     (tmp_path / "play" / "game").mkdir(parents=True)
     (tmp_path / "play" / "game" / "manifest.json").write_text('{"format": "hearthlight-play"}')
-    nested = [tmp_path / name for name in ("a", "b", "studies/one/c")]
-    assert store.find_runs([tmp_path]) == nested
+    assert store.find_runs([tmp_path]) == [tmp_path / name for name in ("a", "b", "studies/one/c")]
     with pytest.raises(StoreError, match="no run here"):
         store.load_run(tmp_path)
 

@@ -55,8 +55,7 @@ def test_parameters_tags_and_metrics_are_there(run, home):
 def test_the_main_metrics_are_before_all_others(run):
     tracking = start_tracking(run, "dsa-me", PARAMS)
     tracking.log_metrics(100, {"archive_s": 0.1, "coverage": 0.5, "qd_score": 1.0, "wall_s": 2.0})
-    client = client_of(tracking)
-    names = list(client.get_run(tracking.run_id).data.metrics)
+    names = list(client_of(tracking).get_run(tracking.run_id).data.metrics)
     ours = [name for name in names if not name.startswith("system/")]
     assert ours == ["Headline/qd_score", "Headline/coverage", "archive_s", "wall_s"]
     assert sorted(ours)[:2] == ["Headline/coverage", "Headline/qd_score"]  # as in charts
@@ -93,8 +92,7 @@ def test_its_pages_have_what_mlflows_users_look_for(run, monkeypatch):
     client.set_experiment_tag(experiment.experiment_id, "mlflow.note.content", "mine")
     start_tracking(run, "dsa-me", PARAMS)  # continued
     assert client.get_run(tracking.run_id).data.tags["mlflow.note.content"] == "mine"
-    again = client.get_experiment(experiment.experiment_id)
-    assert again.tags["mlflow.note.content"] == "mine"
+    assert client.get_experiment(experiment.experiment_id).tags["mlflow.note.content"] == "mine"
 
 
 def test_the_address_of_a_run_opens_on_training_runs(run, monkeypatch):
@@ -229,8 +227,7 @@ def test_a_run_within_another_runs_directory_is_not_below_it(run):
     outer = start_tracking(run, "dsa-me", PARAMS)
     with store.open_run(run.path / "run", PARAMS, 1, "cards") as inner:
         tracking = start_tracking(inner, "surrogate-test", PARAMS)
-    found = client_of(tracking).get_run(tracking.run_id)
-    assert "mlflow.parentRunId" not in found.data.tags
+    assert "mlflow.parentRunId" not in client_of(tracking).get_run(tracking.run_id).data.tags
     assert tracking.run_id != outer.run_id
 
 

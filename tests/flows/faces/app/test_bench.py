@@ -53,8 +53,7 @@ SIZE = ROUNDS * len(OPPONENTS)
 def test_batches_are_evaluations_and_have_at_least_the_games_wanted():
     found = list(batches([SIDE], SIZE + 1, seed=3))
     assert len(found) == n_batches(SIZE + 1, [SIDE]) == 2
-    numbers = np.array([1])
-    again = evaluate_decks([DECK], "elite", PlayerConfig(), SIZE, 3, numbers)
+    again = evaluate_decks([DECK], "elite", PlayerConfig(), SIZE, 3, np.array([1]))
     assert found[1].equals(again.select(found[1].columns))
     assert summary(found)["decks"][0]["n_games"] == 2 * SIZE
 
@@ -85,8 +84,7 @@ def test_intervals_of_some_batches():
 
 
 def test_two_sides_in_turn_are_a_pair_and_the_mean_is_paired_too():
-    found = [made_up([1.0, 4.0, 9.0, 8.0]), made_up([3.0, 5.0, 7.0, 9.0])]
-    state = summary(found)
+    state = summary([made_up([1.0, 4.0, 9.0, 8.0]), made_up([3.0, 5.0, 7.0, 9.0])])
     assert [each["objective"] for each in state["differences"]] == [2.5, 0.5]
     mean = state["difference"]
     assert mean["objective"] == 1.5

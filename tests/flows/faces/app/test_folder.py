@@ -41,8 +41,7 @@ def test_all_that_happens_to_a_run_is_seen_at_once(tmp_path):
     assert shown(folder) == {"one": ("unreadable", 0)}
     write_json(run.path / MANIFEST, manifest)
     chunk = run.chunks.path(0)
-    rows = evaluated(0, 20, 1)
-    write_table(chunk, rows)
+    write_table(chunk, evaluated(0, 20, 1))
     assert shown(folder) == {"one": ("finished", 20)}
     shutil.move(run.path, tmp_path / "moved")
     assert shown(folder) == {"moved": ("finished", 20)}

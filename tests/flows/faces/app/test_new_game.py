@@ -82,8 +82,7 @@ def test_a_level_that_is_none_is_refused(player):
 
 def test_without_a_network_there_is_none_to_choose(tmp_path, monkeypatch):
     monkeypatch.setattr(learned, "FOLDER", tmp_path)
-    client = client_of(tmp_path)
-    assert 'value="learned"' not in client.get("/play").text
+    assert 'value="learned"' not in client_of(tmp_path).get("/play").text
 
 
 def test_a_game_against_a_network_with_a_hint_of_it(player, tmp_path):

@@ -79,8 +79,7 @@ def test_the_table_alone_is_what_the_page_fetches_again(client):
 
 
 def test_an_empty_folder_says_how_to_start(tmp_path):
-    empty = client_of(tmp_path / "none")
-    assert "python -m flows search dsa-me" in empty.get("/").text
+    assert "python -m flows search dsa-me" in client_of(tmp_path / "none").get("/").text
 
 
 def test_runs_are_compared_by_their_curves(client):
@@ -233,8 +232,7 @@ def test_the_map_of_a_run_that_goes_on_grows(client, runs):
 
 
 def test_a_deck_leads_to_a_game_with_it_or_against_it(client):
-    page = text_of(client, "/deck?run=done&evaluation=1")
-    assert "/play?run=done&amp;evaluation=1" in page
+    assert "/play?run=done&amp;evaluation=1" in text_of(client, "/deck?run=done&evaluation=1")
     play = "/play?run=done&evaluation=1"
     own, against = (text_of(client, play + more) for more in ("", "&against=yes"))
     assert own != against

@@ -111,8 +111,7 @@ def test_a_game_is_played_to_its_end_stored_and_found_by_sql(player, tmp_path):
     assert row["result"] == state["result"]
     actions = query([tmp_path / "play"], "select count(*) n, max(turn) t from play_actions")
     assert actions["n"][0] == row["n_actions"] == state["number"]
-    page = player.get("/play").text
-    assert f"/play/watch?run={state['run']}" in page
+    assert f"/play/watch?run={state['run']}" in player.get("/play").text
     lines = player.get("/play/lines", params={"run": state["run"]}).text.splitlines()
     assert json.loads(lines[-1])["result"] == state["result"]
     assert sum(json.loads(line)["line"] == "action" for line in lines) == state["number"]
@@ -142,8 +141,7 @@ def test_a_restarted_server_goes_on_with_the_game(player, tmp_path):
 def test_practice_takes_back_and_other_games_do_not(player):
     id, first = opened(player, practice=True)
     act(player, id, first, 0)
-    second = mine(player, id)
-    assert second["can_undo"]
+    assert mine(player, id)["can_undo"]
     undone = player.post("/play/undo", json={"id": id}).json()
     assert undone["number"] == first["number"] == 0
     assert undone["board"] == first["board"]
@@ -175,8 +173,7 @@ def test_a_rule_is_told_and_a_hint_is_legal(player):
     why = player.get("/play/why", params=query_).json()["why"]
     assert "costs" in why
     assert "1 mana" in why
-    power = player.get("/play/why", params={"id": id, "kind": "hero power"}).json()["why"]
-    assert "mana" in power
+    assert "mana" in player.get("/play/why", params={"id": id, "kind": "hero power"}).json()["why"]
     hint = player.get("/play/hint", params={"id": id, "kind": "random"}).json()
     assert hint["move"] < len(state["moves"])
     assert hint["line"]["texts"]
@@ -249,8 +246,7 @@ def test_no_id_or_name_leads_elsewhere(player, address):
 
 def test_impossible_actions_are_refused(player):
     id = start(player)
-    early = player.post("/play/act", json={"id": id, "number": 0, "move": 0})
-    assert early.status_code == 409
+    assert player.post("/play/act", json={"id": id, "number": 0, "move": 0}).status_code == 409
     assert player.post("/play/mulligan", json={"id": id, "places": [9]}).status_code == 409
     player.post("/play/mulligan", json={"id": id, "places": []})
     state = mine(player, id)
@@ -291,8 +287,7 @@ def test_best_of_five_in_conquest(player):
     id = start(player, decks=own, opponent_decks=theirs)
     match_page = f"/play/match?id={id}"
     for played in range(3):
-        page = player.get(match_page).text
-        assert page.count("data-post=") == 3
+        assert player.get(match_page).text.count("data-post=") == 3
         made = player.post("/play/match/next", json={"id": id, "deck": 0}).json()["game"]
         assert made == player.post("/play/match/next", json={"id": id, "deck": 1}).json()["game"]
         assert "Go on with the game" in player.get(match_page).text
@@ -302,8 +297,7 @@ def test_best_of_five_in_conquest(player):
         until(lambda: "Go on" not in player.get(match_page).text)
         assert f"You 0 : {played + 1}" in player.get(match_page).text
     assert "The opponent has won the match" in player.get(match_page).text
-    over = player.post("/play/match/next", json={"id": id, "deck": 0})
-    assert over.status_code == 409
+    assert player.post("/play/match/next", json={"id": id, "deck": 0}).status_code == 409
 
 
 @pytest.mark.parametrize("wanted", [40, pytest.param(1_000, marks=pytest.mark.slow)])
@@ -417,8 +411,7 @@ def test_a_browser_gets_its_secret_with_its_first_game_and_keeps_it(browsers, tm
 @pytest.mark.parametrize("cookie", ["", "x", "0" * 31, "é" * 32, "0" * 5_000])
 def test_a_cookie_that_is_no_secret_is_replaced(browsers, cookie):
     headers = {"cookie": f"{COOKIE}={cookie}".encode()}
-    answer = browsers[0].post("/play/start", json=GAME, headers=headers)
-    assert answer.status_code == 200
+    assert browsers[0].post("/play/start", json=GAME, headers=headers).status_code == 200
     assert len(browsers[0].cookies[COOKIE]) == 32
 
 

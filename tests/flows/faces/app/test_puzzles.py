@@ -53,16 +53,14 @@ def test_a_puzzle_is_solved_by_its_solution_and_may_be_tried_again(solver, kind)
     end = next(i for i, move in enumerate(start["moves"]) if move["kind"] == "end turn")
     passed = act(solver, start, end)
     assert not passed["verdict"]["solved"]
-    back = solver.post("/puzzle/undo", json={"id": passed["id"]}).json()
-    assert back == start
+    assert solver.post("/puzzle/undo", json={"id": passed["id"]}).json() == start
 
 
 def test_the_page_is_that_of_the_number_of_the_grade_or_of_the_day(solver):
     page = solver.get("/puzzle", params={"number": 2}).text
     assert "Puzzle 2 " in page
     assert all(f'number={n}"' in page for n in range(1, len(included()) + 1))
-    hard = solver.get("/puzzle", params={"grade": "hard"}).text
-    assert ">hard" in hard.split("</h1>")[0]
+    assert ">hard" in solver.get("/puzzle", params={"grade": "hard"}).text.split("</h1>")[0]
     today = number_of(date.today(), [*range(1, len(included()) + 1)])
     page = solver.get("/puzzle").text
     assert f'data-number="{today}"' in page

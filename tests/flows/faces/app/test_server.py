@@ -115,8 +115,7 @@ def test_another_sites_name_for_this_machine_is_refused(client):
 def test_another_sites_page_cannot_act_here(client, kind):
     body = b'{"deck": "Aggro Hunter", "games": 1}'
     headers = {"origin": "https://evil.example"} | ({"content-type": kind} if kind else {})
-    answer = client.post("/bench/measure", content=body, headers=headers)
-    assert answer.status_code == 403
+    assert client.post("/bench/measure", content=body, headers=headers).status_code == 403
     headers = {"origin": ADDRESS, "content-type": "application/json"}
     own = client.post("/bench/measure", content=b'{"deck": "no deck"}', headers=headers)
     assert own.status_code == 409

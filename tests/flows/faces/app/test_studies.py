@@ -45,16 +45,14 @@ def test_a_league_that_goes_on_shows_its_ratings_as_they_form(client, tmp_path):
         assert len(re.findall('class="bar-line"', part)) == 3
         assert "Elo" in part
         picture = re.search(r'<img src="([^"]+)" alt="Share of wins of each pair', part)[1]
-        answer = client.get(picture.replace("&amp;", "&"))
-        assert answer.content.startswith(b"\x89PNG")
+        assert client.get(picture.replace("&amp;", "&")).content.startswith(b"\x89PNG")
         assert "data-ended" not in part
     assert not (tmp_path / "league" / "report").exists()
 
 
 def test_a_league_that_has_stopped_says_so_beside_its_report(client, tmp_path):
     play(tmp_path / "league", SMALL)
-    part = part_with(client, "Who beats whom")
-    assert "run the same command again to continue it" in part
+    assert "run the same command again to continue it" in part_with(client, "Who beats whom")
 
 
 def test_a_report_is_shown_with_links_to_its_pictures(client, tmp_path):

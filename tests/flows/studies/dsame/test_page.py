@@ -98,5 +98,4 @@ def test_the_extract_alone_gives_the_same_report(report, tmp_path):
     for name in STUDY_EXTRACT:
         (tmp_path / f"{name}.parquet").write_bytes((report.parent / f"{name}.parquet").read_bytes())
     assert REPORT.write(tmp_path).read_bytes() == report.read_bytes()
-    other = REPORT.write(tmp_path, tmp_path / "other")
-    assert other.read_bytes() == report.read_bytes()
+    assert REPORT.write(tmp_path, tmp_path / "other").read_bytes() == report.read_bytes()

@@ -87,8 +87,7 @@ def test_an_offline_surrogate_is_trained_once_on_the_random_decks(study):
         errors = table(run, "surrogate_metrics")
         assert set(errors["iteration"]) == {1}
         assert set(errors.filter(split="train")["n_rows"]) == {54}
-        n_targets = len(experiment_for(name, STUDY.base).surrogate.targets)
-        assert errors.height == 2 * n_targets
+        assert errors.height == 2 * len(experiment_for(name, STUDY.base).surrogate.targets)
         assert read_json(run.path / "source.json")["path"] == str(source.path)
 
 
@@ -116,8 +115,7 @@ def test_without_resetting_an_inner_loop_goes_on_with_the_last_archive(study):
         assert cells[1][: len(cells[0])] == cells[0]
         kept = after.head(before.height)
         assert (kept["predicted_objective"] >= before["predicted_objective"]).all()
-        same = (kept["predicted_objective"] == before["predicted_objective"]).sum()
-        assert same > 0
+        assert (kept["predicted_objective"] == before["predicted_objective"]).sum() > 0
 
 
 def test_a_surrogate_test_plays_the_surrogates_elites_alone(study):
@@ -130,8 +128,7 @@ def test_a_surrogate_test_plays_the_surrogates_elites_alone(study):
     predicted = surrogate.predict(solutions_of(proposed))[:, 0]
     np.testing.assert_allclose(predicted, placed["predicted_objective"], atol=1e-3)
     numbers = placement_facts(placed)
-    archive = read_table(run.archives.path(0))
-    assert numbers["retained"] == archive.height / placed.height
+    assert numbers["retained"] == read_table(run.archives.path(0)).height / placed.height
     kept = placed.filter("retained")
     assert kept["cell"].n_unique() == kept.height
     distances = [

@@ -50,8 +50,7 @@ def searches(file: str, budget: int) -> Iterator[tuple[str, str]]:
     for line in (STUDIES / file).read_text().splitlines():
         name, algorithm, *settings = line.split()
         words = ("--preset", "paper", "--budget-games", str(budget), *settings)
-        question = read(["search", algorithm, *words])
-        DeckSearch(question.experiment).check()
+        DeckSearch(read(["search", algorithm, *words]).experiment).check()
         yield name, algorithm
 
 

@@ -222,8 +222,7 @@ def test_an_empty_study_and_no_study_are_refused(tmp_path):
 @pytest.fixture
 def model(tmp_path):
     run = write_run(tmp_path / "model")
-    surrogate = experiment_of(run).surrogate.build(180, 1)
-    write_arrays(run.surrogate_path(1), surrogate.state())
+    write_arrays(run.surrogate_path(1), experiment_of(run).surrogate.build(180, 1).state())
     return run.path
 
 

@@ -11,8 +11,7 @@ from tests.run_contents import DERIVED, bytes_of, contents, in_mlflow
 
 
 def test_both_modes_of_an_experiment_follow_each_other():
-    asked = ["divine-shield", "taunt"]
-    planned = planned_experiments(asked, ["clean", "2014"], "study", None, 1)
+    planned = planned_experiments(["divine-shield", "taunt"], ["clean", "2014"], "study", None, 1)
     names = ["taunt-2014", "taunt-clean", "divine-shield-2014", "divine-shield-clean"]
     assert [each.name for each in planned] == names
     assert [each.games for each in planned] == [100_000, 100_000, 220_000, 220_000]

@@ -101,8 +101,7 @@ def test_a_point_without_a_winner_is_not_measured(results):
 
 
 def test_every_test_is_used():
-    used = {claim["test"] for claim in PUBLISHED["claims"]}
-    assert used == {test.__name__ for test in TESTS}
+    assert {claim["test"] for claim in PUBLISHED["claims"]} == {test.__name__ for test in TESTS}
 
 
 def test_the_extract_has_the_tables_of_its_description(study):

@@ -73,8 +73,7 @@ def test_a_chunk_has_each_deal_in_both_seats(played):
 
 def test_more_games_and_players_give_the_league_that_has_them_from_the_start(tmp_path, monkeypatch):
     monkeypatch.setattr(games, "CHUNK", 3)
-    few = LEAGUE.but(players=LEAGUE.players[:2], n_games=8)
-    play(tmp_path / "grown", few, threads=2)
+    play(tmp_path / "grown", LEAGUE.but(players=LEAGUE.players[:2], n_games=8), threads=2)
     play(tmp_path / "grown")
     play(tmp_path / "whole", threads=2)
     grown = contents(tmp_path / "grown")
@@ -114,13 +113,11 @@ def learned(tmp_path, monkeypatch):
 
 
 def test_a_network_has_games_a_time_and_a_report_like_others(learned, tmp_path):
-    few = learned.but(players=learned.players[:2])
-    play(tmp_path / "grown", few)
+    play(tmp_path / "grown", learned.but(players=learned.players[:2]))
     play(tmp_path / "grown", learned, threads=2)
     play(tmp_path / "whole", learned)
     assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
-    times = time_players(tmp_path / "whole", learned)
-    assert times["learned:x"]["decisions"] > 0
+    assert time_players(tmp_path / "whole", learned)["learned:x"]["decisions"] > 0
     results = LeagueResults(extract(tmp_path / "whole"))
     assert results.names == ["learned:x", "random", "greedy"]
     assert results.decks == ["own Mage", "own Warrior", "own Hunter"]

@@ -37,8 +37,7 @@ def test_a_league_is_one_run_in_mlflow_with_its_ratings(finished):
     _, run = in_mlflow(finished)
     assert run.info.status == "FINISHED"
     assert run.data.params["seed"] == "1"
-    players = (run.data.params | run.data.tags)["players"]
-    assert "open-beam:aggro" in players
+    assert "open-beam:aggro" in (run.data.params | run.data.tags)["players"]
     best = query([finished / "report"], "select elo from ratings where player = 'random'")
     assert run.data.metrics["elo/random"] == pytest.approx(best["elo"].item())
 

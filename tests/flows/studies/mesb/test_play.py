@@ -30,7 +30,6 @@ def test_own_opponents_need_all_six_archetypes(study, tmp_path):
 
 def test_the_best_deck_is_that_of_the_new_games(runs):
     best = runs[0].best(2)
-    codes = runs[0].elites["deck_code"][:2].to_list()
-    assert [deck.code for deck in best] == codes
+    assert [deck.code for deck in best] == runs[0].elites["deck_code"][:2].to_list()
     counts = runs[0].pool.counts(best[0].opponent().deck)
     np.testing.assert_array_equal(counts, runs[0].copies[0])

@@ -156,8 +156,7 @@ def with_runs_below(folder: Path) -> tuple[Run, list[Run]]:
 
 def test_a_study_is_one_run_in_mlflow_that_its_runs_are_below(study):
     whole, below = with_runs_below(study)
-    names = sorted(run_name(*each) for each in RUNS)
-    assert sorted(each.info.run_name for each in below) == names
+    assert sorted(each.info.run_name for each in below) == sorted(run_name(*each) for each in RUNS)
     told = whole.data.params
     assert (told["size"], told["base.search.evaluations"], told["seed"]) == ("smoke", "48", "1")
     assert whole.data.tags["experiments"] == str(list(EXPERIMENTS))  # it has grown

@@ -40,8 +40,7 @@ def test_an_extract_has_the_new_cards_of_its_decks(tmp_path):
     codes = pl.Series([deck_code(changed), *decks["code"][1:]])
     decks.with_columns(code=codes).write_parquet(copy / "decks.parquet")
     words = ["-m", "flows", "report", EXTRACT, copy, "--compare", "--out", tmp_path]
-    lost = python(*words)
-    assert "is that of a new card; give the patch that adds it" in lost.stderr
+    assert "is that of a new card; give the patch that adds it" in python(*words).stderr
     content = pl.lit(json.dumps(patch.content()))
     meta.with_columns(patch_content=content).write_parquet(copy / "meta.parquet")
     assert "Argent Horserider" in python(*words).stdout

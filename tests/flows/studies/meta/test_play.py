@@ -111,8 +111,7 @@ def test_the_report_follows_from_its_extract(finished, tmp_path):
     check_follows(REPORT, finished / "report" / "index.html", tmp_path)
     for name in ("archetypes.csv", "matchups.png", "answers.png"):
         assert (tmp_path / name).is_file()
-    shares = query([tmp_path], "select sum(share) from decks").item()
-    assert shares == pytest.approx(1)
+    assert query([tmp_path], "select sum(share) from decks").item() == pytest.approx(1)
 
 
 #: Writes of a round without those of its searches, which have tests of their own.
@@ -187,8 +186,7 @@ def test_a_class_that_no_first_deck_has_begins_with_a_random_one(finished):
 
 
 def test_rounds_can_be_added_and_nothing_else_changed(finished):
-    longer = asked(finished, rounds=3)
-    assert FILE.check(finished, longer.study).rounds == 3
+    assert FILE.check(finished, asked(finished, rounds=3).study).rounds == 3
     with pytest.raises(StoreError, match="search_games"):
         asked(finished, ["search_games=601", *SMALL[1:]]).check()
 

@@ -25,8 +25,7 @@ def finished(prefect, tmp_path_factory):
 
 
 def test_a_training_is_reported_and_answers_in_sql(finished):
-    text = (finished / "report" / "report.md").read_text()
-    assert "Model b3: b2 with PPO" in text
+    assert "Model b3: b2 with PPO" in (finished / "report" / "report.md").read_text()
     assert query([finished / "report"], "from periods")["samples"].to_list() == [512, 1024]
     assert query([finished / "report"], "from payoffs").height == 1
     found = query([finished / "report"], "select sum(copies) n from decks group by period, hero")
