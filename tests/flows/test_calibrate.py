@@ -17,10 +17,8 @@ def first_decks(path, n: int):
 
 def test_json_stands_alone_and_repeats(tmp_path, answered):
     decks = first_decks(tmp_path / "decks.csv", 20)
-    answers = []
-    for threads in ("1", "2"):
-        arguments = ["calibrate", "--decks", str(decks), "--games", "4", "--seed", "5", "--json"]
-        answers.append(json.loads(answered(*arguments, "--threads", threads)))
+    words = ["calibrate", "--decks", decks, "--games", "4", "--seed", "5", "--json", "--threads"]
+    answers = [json.loads(answered(*words, threads)) for threads in ("1", "2")]
     assert answers[0] == answers[1]
     assert answers[0]["n"] == 20
     assert {"pearson_r", "ceiling_r", "slope", "bias"} <= set(answers[0])
@@ -31,9 +29,7 @@ def test_json_stands_alone_and_repeats(tmp_path, answered):
 def test_without_mixups_other_games_are_played(tmp_path, answered, refused):
     decks = first_decks(tmp_path / "decks.csv", 20)
     arguments = ["calibrate", "--decks", str(decks), "--games", "4", "--seed", "5", "--json"]
-    found = []
-    for share in ("0", "0.5"):
-        found.append(json.loads(answered(*arguments, "--mixups", share)))
+    found = [json.loads(answered(*arguments, "--mixups", share)) for share in ("0", "0.5")]
     assert [answer["mixups"] for answer in found] == [0, 0.5]
     assert found[1]["bias"] < found[0]["bias"] - 3
     assert "mixups" in refused(*arguments, "--mixups", "1.5")

@@ -68,9 +68,8 @@ def test_duels_are_the_same_on_two_workers(cluster, ours, tmp_path):
 def test_players_compare_as_well_on_two_workers(cluster, answered):
     question = ["compare-players", "rogue-network", "control", "--games", "403", "--json"]
     question += ["--deck", "Classic Miracle Rogue", "--deck", "Aggro Hunter"]
-    answers = []
-    for who in (["--threads", "2"], ["--cluster", cluster.address]):
-        answers.append(answered(*question, *who))
+    ways = (["--threads", "2"], ["--cluster", cluster.address])
+    answers = [answered(*question, *who) for who in ways]
     assert answers[0] == answers[1]
     assert [len(each["players"]) for each in json.loads(answers[0])] == [2, 2]
 

@@ -173,9 +173,8 @@ def test_players_are_compared_on_the_same_deals(tmp_path, answered):
     own = shutil.copy(PUBLISHED, tmp_path / "own.json")
     players = ["rogue-network", str(own), "aggro"]
     command = ["compare-players", *players, "--games", "24", "--deck", MIRACLE]
-    found = []
-    for threads in ("1", "2"):
-        found.append(json.loads(answered(*command, "--json", "--threads", threads)))
+    words = [*command, "--json", "--threads"]
+    found = [json.loads(answered(*words, threads)) for threads in ("1", "2")]
     assert found[0] == found[1]
     first, same, other = found[0][0]["players"]
     assert first | {"player": ""} == same | {"player": ""}

@@ -156,10 +156,8 @@ def test_commands_that_need_no_server_do_not_import_prefect():
 
 
 def test_evaluate_prints_json_alone_and_the_same_for_any_number_of_threads(answered):
-    found = []
-    for threads in ("1", "2"):
-        call = ["evaluate", MIRACLE, "--games", "12", "--json", "--threads", threads]
-        found.append(json.loads(answered(*call)))
+    call = ["evaluate", MIRACLE, "--games", "12", "--json", "--threads"]
+    found = [json.loads(answered(*call, threads)) for threads in ("1", "2")]
     assert found[0] == found[1]
     low, high = found[0]["health_difference_interval"]
     assert low < found[0]["health_difference"] < high
