@@ -82,9 +82,7 @@ def test_a_calibration_is_the_same_on_two_workers(cluster, tmp_path):
     question += ["--random", "60", "--random-games", "8"]
     for who in (["--threads", "2"], ["--cluster", cluster.address]):
         assert main([*question, *who, "--out", str(tmp_path / who[0])]) == 0
-    found = [
-        {file.name: file_digest(file) for file in (tmp_path / who).iterdir()}
-        for who in ("--threads", "--cluster")
-    ]
+    folders = [tmp_path / who for who in ("--threads", "--cluster")]
+    found = [{file.name: file_digest(file) for file in each.iterdir()} for each in folders]
     assert len(found[0]) == 5
     assert found[0] == found[1]

@@ -81,11 +81,9 @@ def test_a_deck_of_later_cards_is_refused_before_a_game(capsys):
 
 def test_a_patch_changes_games_and_the_facts_of_decks():
     player = PlayerConfig(depth=3, width=1)
-    patches = ("38377", "23321")
-    plain, changed = (
-        evaluate_decks([DECK], "starter", player.but(patch=patch), n_games=6).row(0, named=True)
-        for patch in patches
-    )
+    players = [player.but(patch=patch) for patch in ("38377", "23321")]
+    tables = [evaluate_decks([DECK], "starter", each, n_games=6) for each in players]
+    plain, changed = (table.row(0, named=True) for table in tables)
     n_cold_bloods = DECK.cards.count(find_card("Cold Blood").id)
     assert changed["deck_mana_sum"] == plain["deck_mana_sum"] - n_cold_bloods < 100
     assert changed["objective"] != plain["objective"]

@@ -281,10 +281,8 @@ def test_the_application_shows_the_archive_of_beliefs(believed):
 
 def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, search, tmp_path):
     """A copy that lacks the files after some moment ends as if it had not stopped there."""
-    files = sorted(
-        (each for each in believed.path.rglob("*") if each.is_file()),
-        key=lambda each: each.stat().st_mtime_ns,
-    )
+    files = [each for each in believed.path.rglob("*") if each.is_file()]
+    files.sort(key=lambda each: each.stat().st_mtime_ns)
     folders = ("proposals", "evaluations", "surrogate", "archive")
     steps = [each for each in files if each.parent.name in folders]
     for moment in (0, 3, len(steps) // 2, len(steps) - 4):

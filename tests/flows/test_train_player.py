@@ -149,12 +149,9 @@ def test_the_help_of_a_training_names_its_own_settings(answered, capsys):
 def test_a_file_without_109_numbers_is_refused_by_every_command(weights, tmp_path, refused):
     path = tmp_path / "broken.json"
     path.write_text(json.dumps({"weights": weights}))
-    for command in (
-        ["search", "dsa-me", "--set", f"player.scorer={path}"],
-        ["train-player", "--set", f"start={path}"],
-        ["evaluate", MIRACLE, "--player", str(path)],
-        ["compare-players", str(path)],
-    ):
+    search = ["search", "dsa-me", "--set", f"player.scorer={path}"]
+    games = ["evaluate", MIRACLE, "--player", str(path)], ["compare-players", str(path)]
+    for command in (search, ["train-player", "--set", f"start={path}"], *games):
         assert f"{path}: a player's network" in refused(*command)
 
 

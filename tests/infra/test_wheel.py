@@ -58,10 +58,9 @@ def output(process: subprocess.Popen) -> str:
 
 
 def test_the_wheel_has_every_file_of_the_packages(wheel):
-    listed = subprocess.run(
-        ["git", "ls-files", *PACKAGES], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.splitlines()
-    assert set(listed) - set(zipfile.ZipFile(wheel).namelist()) == set()
+    command = ["git", "ls-files", *PACKAGES]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert set(done.stdout.splitlines()) - set(zipfile.ZipFile(wheel).namelist()) == set()
 
 
 def test_the_modules_are_those_of_the_wheel(installed):

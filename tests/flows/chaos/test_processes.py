@@ -47,10 +47,8 @@ def test_the_flow_is_killed(search, survived, tmp_path):
 
 
 def test_a_search_by_belief_is_killed_and_goes_on_elsewhere(own_home, tmp_path):
-    whole, killed = (
-        Search(tmp_path / name / "run", own_home, BELIEVING, ("search", "bayes-me"))
-        for name in ("whole", "killed")
-    )
+    settings = (own_home, BELIEVING, ("search", "bayes-me"))
+    whole, killed = (Search(tmp_path / name / "run", *settings) for name in ("whole", "killed"))
     ended(whole.start("--threads", "1"), 0)
     n_files = len(whole.results())
     for moment in (2, n_files // 2, n_files - 2):  # within the start, an iteration, the last one

@@ -175,9 +175,8 @@ def test_an_opponent_without_games_has_no_numbers(answered):
     told = answered("evaluate", MIRACLE, "--games", "2")
     assert re.search(r"Control Warlock +0  - +-$", told, re.MULTILINE)
     assert "nan" not in told
-    last = json.loads(
-        answered("evaluate", MIRACLE, "--games", "2", "--json"), parse_constant=pytest.fail
-    )["opponents"][-1]
+    found = answered("evaluate", MIRACLE, "--games", "2", "--json")
+    last = json.loads(found, parse_constant=pytest.fail)["opponents"][-1]
     assert last.pop("name") == "Control Warlock"
     assert last.pop("n_games") == 0
     assert not any(last.values())

@@ -81,9 +81,8 @@ def test_balance_compares_with_the_cards_of_the_date() -> None:
     before, after = (run.experiment.player for run in asked.planned())
     assert (before.patch.content(), after.patch.base) == ("2014-11-01", "2014-11-01")
     assert before.format == after.format == "blackrock"
-    assert [name for name, _ in after.patch.differences] == [
-        name for name, _ in asked.but(date=None).planned()[1].experiment.player.patch.differences
-    ]
+    other = asked.but(date=None).planned()[1].experiment.player
+    assert [x for x, _ in after.patch.differences] == [x for x, _ in other.patch.differences]
     assert asked.name == "balance-2014-11-01-mesb-balance-smoke"
 
 

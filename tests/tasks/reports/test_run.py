@@ -19,11 +19,8 @@ from tests.tasks.synthetic import (
 
 PNG = b"\x89PNG"
 ONE = GridConfig(measures=("turns",), shape=(40,), ranges=((5, 15),))
-THREE = GridConfig(
-    measures=("turns", "hand_size", "deck_mana_sum"),
-    shape=(8, 9, 10),
-    ranges=((5, 15), (1, 7), (60, 140)),
-)
+RANGES = {"turns": (5, 15), "hand_size": (1, 7), "deck_mana_sum": (60, 140)}
+THREE = GridConfig(measures=tuple(RANGES), shape=(8, 9, 10), ranges=tuple(RANGES.values()))
 SLIDING = SlidingConfig(measures=("turns", "hand_size", "dust"), last_size=4, budget=70)
 
 

@@ -27,10 +27,8 @@ def test_every_algorithm_is_a_file(name, tmp_path):
 
 
 def test_all_begin_with_the_same_random_decks(tmp_path):
-    starts = [
-        algorithm_in(tmp_path / name, experiment_for(name, SMOKE)).start()
-        for name in ("map-elites", "dsa-me", "ribs")
-    ]
+    experiments = {name: experiment_for(name, SMOKE) for name in ("map-elites", "dsa-me", "ribs")}
+    starts = [algorithm_in(tmp_path / name, each).start() for name, each in experiments.items()]
     assert starts[0].equals(starts[1])
     assert starts[0].equals(starts[2])
     assert (solutions_of(starts[0]).sum(axis=1) == 30).all()

@@ -78,9 +78,8 @@ def test_intervals_of_some_batches():
     difference = summary(found)["difference"]
     assert difference["objective"] == pytest.approx(3)
     # Differences 3, 2 and 4; Student's t with two degrees of freedom.
-    assert difference["objective_interval"] == pytest.approx(
-        [3 - 4.3027 / np.sqrt(3), 3 + 4.3027 / np.sqrt(3)], abs=1e-3
-    )
+    margin = 4.3027 / np.sqrt(3)
+    assert difference["objective_interval"] == pytest.approx([3 - margin, 3 + margin], abs=1e-3)
 
 
 def test_two_sides_in_turn_are_a_pair_and_the_mean_is_paired_too():

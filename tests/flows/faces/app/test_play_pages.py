@@ -189,10 +189,8 @@ def test_a_hint_has_reasons_and_on_demand_every_action_and_its_visits(player):
         ends = [i for i, move in enumerate(state["moves"]) if move["kind"] == "end turn"]
         act(player, id, state, ends[0])
         state = mine(player, id)
-    hints = [
-        player.get("/play/hint", params={"id": id, "kind": "is-mcts", "every": every}).json()
-        for every in (False, True)
-    ]
+    asked = [{"id": id, "kind": "is-mcts", "every": every} for every in (False, True)]
+    hints = [player.get("/play/hint", params=each).json() for each in asked]
     few, every = (hint["others"] for hint in hints)
     assert len(every) > len(few)
     assert all(line in every for line in few[:-1])

@@ -157,9 +157,8 @@ def faults(browser):
     assert n > 4
     root = "return [scrollingElement.scrollWidth, innerWidth, scrollingElement.scrollHeight]"
     width, room, height = browser.execute_script(f"const {{ scrollingElement }} = document; {root}")
-    empty = browser.execute_script(
-        "return [...document.images].filter((each) => !each.naturalWidth).map((each) => each.alt)"
-    )
+    alts = "[...document.images].filter((each) => !each.naturalWidth).map((each) => each.alt)"
+    empty = browser.execute_script(f"return {alts}")
     wide = [f"{width} px wide"] if width > room else []
     tall = [f"{height} px tall"] if height > MAX_HEIGHT else []
     return [*faint, *wide, *tall, *empty]

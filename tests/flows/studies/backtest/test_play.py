@@ -168,9 +168,7 @@ def test_cards_of_other_kinds_are_left_out_and_later_nerfs_are_others():
 def test_verdicts_need_enough_nerfs_and_all_numbers():
     clear = pl.DataFrame({"change": [-0.1] * 25, "error": [0.01] * 25})
     vague = clear.with_columns(error=pl.lit(0.06))
-    verdicts = [
-        [row[-1] for row in claims(nerfs, areas(ABOUT, ranked()))]
-        for nerfs in (clear, clear.head(24), vague)
-    ]
+    found, tables = areas(ABOUT, ranked()), (clear, clear.head(24), vague)
+    verdicts = [[row[-1] for row in claims(nerfs, found)] for nerfs in tables]
     assert verdicts[0] == ["met", "met", "not met"]
     assert [each[:2] for each in verdicts[1:]] == [["not met", "not met"], ["met", "not met"]]

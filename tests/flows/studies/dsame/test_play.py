@@ -131,10 +131,8 @@ def test_a_surrogate_test_plays_the_surrogates_elites_alone(study):
     assert numbers["retained"] == read_table(run.archives.path(0)).height / placed.height
     kept = placed.filter("retained")
     assert kept["cell"].n_unique() == kept.height
-    distances = [
-        abs(a // 40 - b // 40) + abs(a % 40 - b % 40)
-        for a, b in zip(kept["predicted_cell"], kept["cell"], strict=True)
-    ]
+    pairs = zip(kept["predicted_cell"], kept["cell"], strict=True)
+    distances = [abs(a // 40 - b // 40) + abs(a % 40 - b % 40) for a, b in pairs]
     assert numbers["distance"] == pytest.approx(np.mean(distances))
     assert numbers["same_cell"] == sum(d == 0 for d in distances) / placed.height
 

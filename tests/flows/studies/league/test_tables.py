@@ -30,10 +30,8 @@ def test_shares_of_wins_are_counted(league, tables):
             games.filter(first=ours, second=theirs, result="first").height,
             games.filter(first=theirs, second=ours, result="second").height,
         ]
-        draws = games.filter(
-            pl.col("first").is_in([ours, theirs]) & pl.col("second").is_in([ours, theirs]),
-            result="draw",
-        ).height
+        is_theirs = (pl.col(seat).is_in([ours, theirs]) for seat in ("first", "second"))
+        draws = games.filter(*is_theirs, result="draw").height
         assert row["n_games"] == 16
         assert row["score"] == pytest.approx((sum(wins) + draws / 2) / 16)
         assert row["low"] <= row["score"] <= row["high"]

@@ -40,11 +40,9 @@ def known():
     columns = ["variant", "view", "player", "training", "contest", "cpu_seconds"]
     lost = [("open", "mcts:1", 2000, 600, 0.3, 0.01), ("open", "mcts:1000", 2000, 4, 0.002, 0.001)]
     of_losses = ["view", "player", "n_games", "n_lost", "loss", "error"]
-    return TradingResults(
-        pl.DataFrame(contests, schema=columns, orient="row"),
-        pl.concat(games),
-        pl.DataFrame(lost, schema=of_losses, orient="row"),
-    )
+    losses = pl.DataFrame(lost, schema=of_losses, orient="row")
+    contests = pl.DataFrame(contests, schema=columns, orient="row")
+    return TradingResults(contests, pl.concat(games), losses)
 
 
 def _games(name, rewards):
