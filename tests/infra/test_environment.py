@@ -29,10 +29,6 @@ NOBODY = 65534
 SEARCH = "search dsa-me --preset smoke --seed 1 --set search.evaluations=30 --out run"
 
 
-def may_be_entered_by_all(path: Path) -> bool:
-    return all(each.stat().st_mode & stat.S_IXOTH for each in (path, *path.parents))
-
-
 def as_another_user() -> list[str]:
     """What to put before a command so that a user runs it who owns nothing and may write nothing.
 
@@ -42,7 +38,8 @@ def as_another_user() -> list[str]:
     if os.geteuid() != 0:
         return []
     command = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-    if not may_be_entered_by_all(Path(sys.executable).resolve().parent):
+    folders = Path(sys.executable).resolve().parents
+    if not all(each.stat().st_mode & stat.S_IXOTH for each in folders):
         command += [f"--{kind}-caps=+dac_read_search" for kind in ("inh", "ambient")]
     return command
 

@@ -110,16 +110,10 @@ def test_servers_listen_on_this_machine_alone_unless_told_otherwise(name, monkey
         monkeypatch.setenv("HEARTHLIGHT_SERVICE_HOST", "10.1.2.3")
 
 
-def _trees():
-    for package in PACKAGES:
-        for path in (ROOT / package).rglob("*.py"):
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
-
-
 def test_no_pickle_is_read_and_no_text_is_run():
     found = []
-    for path, tree in _trees():
-        for node in ast.walk(tree):
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 names = [getattr(node, "module", None) or "", *(a.name for a in node.names)]
                 found += [(path.name, name) for name in names if name.partition(".")[0] in UNSAFE]

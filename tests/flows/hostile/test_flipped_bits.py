@@ -52,10 +52,6 @@ def a_surrogate(folder):
     return path
 
 
-def an_open_game(folder):
-    return OpenGames(folder).start(of_a_game(), "me", seed=1).path
-
-
 def open_game(path):
     OpenGames(path.parents[2]).game(path.stem).state()
     OpenGames(path.parents[2]).unfinished("me")
@@ -130,7 +126,7 @@ KINDS_OF_FILES = {
     "cards of the probe": (as_written("a.json", b'["CS2_072", "CS2_073"]'), read_cards),
     "names of cards": (as_written("a.txt", b"Backstab\nSap\n"), _names),
     "patch": (as_written("a.yaml", PATCH), read_patch),
-    "open game": (an_open_game, open_game),
+    "open game": (lambda at: OpenGames(at).start(of_a_game(), "me", seed=1).path, open_game),
 }
 
 

@@ -15,15 +15,11 @@ from tests.engine.example_decks import exported
 MIRACLE = named_deck("Classic Miracle Rogue")
 
 
-def names() -> list[str]:
-    """One name per copy."""
-    return [card_data(card_id).name for card_id in MIRACLE.cards]
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 @pytest.mark.parametrize("line", ["{n}x {card}", "# {n}x (2) {card}", "{n}x (2) {card}"])
 def test_a_file_of_any_editor_or_of_the_game_is_read(line, encoding, tmp_path):
-    lines = [line.format(n=1, card=card) for card in names()]
+    names = [card_data(card_id).name for card_id in MIRACLE.cards]  # one per copy
+    lines = [line.format(n=1, card=card) for card in names]
     path = tmp_path / "deck.txt"
     path.write_text("\n".join(lines), encoding=encoding)
     assert sorted(read_deck(str(path)).cards) == sorted(MIRACLE.cards)

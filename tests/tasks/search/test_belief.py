@@ -63,16 +63,13 @@ def test_promising_decks_are_new_and_gain_under_the_model(known, knowing):
         predicted = model.predict_compiled(found.solutions)[:, :3]
         np.testing.assert_array_equal(predicted, found.predictions)
         archive = PROBLEM.new_archive()
-        archive.add(played, *split(model.beliefs), np.arange(len(played)))
+        parts = map(np.ascontiguousarray, (model.beliefs[:, 0], model.beliefs[:, 1:]))
+        archive.add(played, *parts, np.arange(len(played)))
         best = dict(zip(archive.elites().cells, archive.elites().objectives, strict=True))
         cells = archive.index_of(np.ascontiguousarray(found.predictions[:, 1:]))
         pairs = zip(found.predictions[:, 0], cells, strict=True)
         expected = [value - best.get(cell, -30.0) for value, cell in pairs]
         np.testing.assert_allclose(found.gains, expected)
-
-
-def split(means):
-    return np.ascontiguousarray(means[:, 0]), np.ascontiguousarray(means[:, 1:])
 
 
 def candidates(gains, first=0):

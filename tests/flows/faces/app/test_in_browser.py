@@ -508,11 +508,6 @@ def test_two_browsers_play_a_game_each(browser, other_browser, find, address, fo
     assert not other_browser.find_elements("css selector", "a[href^='/play/game']")
 
 
-def bottom_of(browser, selector):
-    script = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
-    return browser.execute_script(script, selector)
-
-
 @pytest.mark.parametrize("page", ["archive?run=done", "difference?run=done&other=study/sliding"])
 def test_the_deck_of_a_cell_is_read_without_scrolling(browser, find, address, sized, page):
     sized(1280, 900)
@@ -522,7 +517,8 @@ def test_the_deck_of_a_cell_is_read_without_scrolling(browser, find, address, si
     find("#heatmap")[0].send_keys("\ue014")
     until(lambda: "deck" in find("#pointed")[0].text.lower())
     assert browser.execute_script("return scrollY") == 0
-    assert max(bottom_of(browser, each) for each in ("#pointed", "#heatmap")) <= 900
+    bottom = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
+    assert max(browser.execute_script(bottom, each) for each in ("#pointed", "#heatmap")) <= 900
 
 
 def test_a_deck_fits_a_narrow_screen(browser, find, address, run, sized):

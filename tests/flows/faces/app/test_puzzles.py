@@ -20,10 +20,6 @@ def solver(tmp_path_factory):
     assert not list(folder.iterdir())  # a puzzle writes no file
 
 
-def state_of(client, id):
-    return client.get("/puzzle/state", params={"id": id}).json()
-
-
 def act(client, state, move):
     body = {"id": state["id"], "number": state["number"], "move": move}
     return client.post("/puzzle/act", json=body).json()
@@ -40,7 +36,7 @@ def moves(puzzle):
 @pytest.mark.parametrize("kind", ["win", "survive", "best"])
 def test_a_puzzle_is_solved_by_its_solution_and_may_be_tried_again(solver, kind):
     number, puzzle = next((n, p) for n, p in enumerate(included(), 1) if p.kind == kind)
-    start = state = state_of(solver, f"{number}")
+    start = state = solver.get("/puzzle/state", params={"id": f"{number}"}).json()
     assert (state["phase"], state["verdict"], state["can_undo"]) == ("person", None, False)
     assert act(solver, state, next(moves(puzzle)))["can_undo"]
     for move in moves(puzzle):
