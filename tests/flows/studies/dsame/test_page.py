@@ -7,8 +7,9 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from flows.studies.dsame.page import REPORT, numbers_of
+from flows.studies.dsame.page import REPORT, numbers_of, one_surrogate
 from flows.studies.dsame.tables import METRICS, Analysis
+from tasks.reports.formats import p_value
 from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import write_table
 from tests.tasks.synthetic import GAINS, write_study
@@ -34,6 +35,15 @@ def test_the_numbers_of_a_study_are_means_of_its_trials(report, analysis):
     other = Analysis(report.parent)
     other.corrected = analysis.corrected.clear()  # no new games
     assert numbers_of(other)["corrected_qd_score"].null_count() == len(GAINS) + 1
+
+
+def test_trials_of_one_surrogate_are_one_trial_of_ours(analysis):
+    rows = {tuple(row[:2]): row for row in one_surrogate(analysis)}
+    values = analysis.values("offline-dsa-me", "max_objective")
+    n, paper = len(values), 18.69
+    t = (values.mean() - paper) / (values.std(ddof=1) * (1 + 1 / n) ** 0.5)
+    *_, theirs, p = rows["Offline DSA-ME", "best health difference"]
+    assert (theirs, p) == ("18.69 ± 0.17", p_value(2 * stats.t.sf(abs(t), n - 1)))
 
 
 def test_the_findings_tell_what_is_against_the_paper(report, analysis):
