@@ -172,7 +172,7 @@ def _read_extract(file: Path) -> list[SearchCurve]:
                 algorithm=first["algorithm"].partition(" ")[0],
                 run=first["run"],
                 seed=first["seed"],
-                settings=json.loads(first["settings"]),
+                settings=_with_added(json.loads(first["settings"])),
                 code=first["code"],
                 cards=first["cards"],
                 points=rows.select(*_SCHEMA, "seconds"),
@@ -262,6 +262,18 @@ def _settings(value: Any, name: str) -> dict[str, str]:
         return {name: str(value)}
     parts = (_settings(getattr(value, each), f"{name}.{each}") for each in type(value).model_fields)
     return {each: text for part in parts for each, text in part.items()}
+
+
+def _with_added(settings: dict[str, str]) -> dict[str, str]:
+    """Adds the defaults of settings that the version of an extract did not have."""
+    experiment = Experiment()
+    for part in _COMPARED:
+        value = getattr(experiment, part)
+        fields = type(value).model_fields if isinstance(value, Config) else {}
+        for name in (each for each, field in fields.items() if field.exclude_if):
+            for each, text in _settings(getattr(value, name), f"{part}.{name}").items():
+                settings.setdefault(each, text)
+    return settings
 
 
 def _own(settings: Mapping[str, str], groups: Sequence[Mapping[str, str]]) -> str:

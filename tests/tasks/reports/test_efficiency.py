@@ -1,3 +1,5 @@
+import json
+
 import numpy as np
 import polars as pl
 import pytest
@@ -115,6 +117,22 @@ def test_an_extract_stands_for_its_runs(tmp_path):
         assert (found / "report.md").read_text() == (wanted / "report.md").read_text()
         tables = [pl.read_parquet(each / "efficiency.parquet") for each in (found, wanted)]
         assert tables[0].sort("run", "games").equals(tables[1].sort("run", "games"))
+
+
+def test_an_extract_of_an_older_version_lacks_later_settings(tmp_path):
+    runs = [judged_run(tmp_path / f"runs/a-{seed}", seed).run.path for seed in (1, 2)]
+    old = compare_efficiency(runs[:1], tmp_path / "old").parent / "efficiency.parquet"
+    table = pl.read_parquet(old)
+    settings = json.loads(table["settings"][0])
+    later = [name for name in settings if name.startswith("player.two_ply.")]
+    kept = json.dumps({name: text for name, text in settings.items() if name not in later})
+    assert later
+    write_table(old, table.with_columns(settings=pl.lit(kept)))
+    page = compare_efficiency([old, runs[1]], tmp_path / "both")
+    found = pl.read_parquet(page.with_name("efficiency.parquet"))
+    assert all(json.loads(each) == settings for each in found["settings"])
+    assert found["algorithm"].unique().to_list() == ["dsa-me"]
+    assert found["run"].unique().sort().to_list() == ["a-1", "a-2"]
 
 
 def test_a_search_that_is_there_twice_is_refused(tmp_path):
