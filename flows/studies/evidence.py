@@ -163,10 +163,8 @@ def _read(file: Path, _changed: int) -> list[SearchCurve]:
 
 
 def _is_search(curve: SearchCurve, experiment: Experiment, seed: int) -> bool:
-    """Whether a curve is that of a search; settings that are newer than it have their defaults."""
-    there = settings_of(Experiment()) | dict(curve.settings)
-    wanted = settings_of(experiment)
-    is_equal = all(there.get(name) == value for name, value in wanted.items())
+    """Whether a curve is that of a search."""
+    is_equal = settings_of(experiment).items() <= curve.settings.items()
     return is_equal and (curve.algorithm, curve.seed) == (experiment.algorithm, seed)
 
 
