@@ -73,10 +73,12 @@ class StudyConfig(Config):
         So a stopped study can compare all algorithms. Arguments and errors are those of `in_order`.
         The name of a trial has its algorithm and seed; it learns from the trial with its seed.
         """
-        searches = {name: experiment_for(name, self.base) for name in self.in_order(there)}
+        searches = [
+            (name, experiment_for(name, self.base), ALGORITHMS[name].source)
+            for name in self.in_order(there)
+        ]
         return [
             PlannedRun(f"{name}-{seed}", search, seed, source and f"{source}-{seed}")
             for seed in range(self.seed, self.seed + self.trials)
-            for name, search in searches.items()
-            for source in [search.learning.source]
+            for name, search, source in searches
         ]
