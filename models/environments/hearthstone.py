@@ -14,8 +14,8 @@ from typing import Self
 import numpy as np
 
 from engine.core.actions import apply
+from engine.core.memory import copy_game
 from engine.core.state import new_games
-from engine.game import Game
 from engine.rules import Rules, rules_for
 from engine.view import action_text, game_text
 from models.environments.action_table import illegal_index
@@ -24,7 +24,8 @@ from models.environments.core.observing import observe
 from models.environments.core.records import N_FEATURES, OBSERVATION, TURN, new_scratch
 from models.environments.core.stepping import judge, open_game
 from models.environments.two_player_game import Matchup, Standing, check_seed, new_setup
-from models.players.own import dealt_copy
+from models.players.core.blind import deal_anew
+from models.players.core.state import HIDDEN
 
 MAX_NUMBER = 2**32 - 1
 
@@ -110,8 +111,11 @@ class HearthstoneGame:
             seed: Equal seeds give equal copies.
         """
         other = copy(self)
-        other.record = dealt_copy(Game(self.rules, self.record, 0), check_seed(seed)).record
-        other._turn, other._legal = self._turn.copy(), self._legal.copy()
+        other.record, other._turn = new_games(1)[0], self._turn.copy()
+        other._legal = self._legal.copy()
+        copy_game(other.record, self.record)
+        hidden = np.zeros(1, HIDDEN)[0]
+        deal_anew(other.record, self.rules.tables, self.to_move(), check_seed(seed), hidden)
         return other
 
     def text(self) -> str:
