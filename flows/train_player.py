@@ -30,9 +30,9 @@ def train_player(
     """
     problem, evaluated = NetworkSearch(training), pl.DataFrame()
     with start_run(problem, seed, out, threads, resume_anyway) as run:
-        emitters = Training(run)
+        algorithm = Training(run)
         while evaluated.height < problem.budget:
-            evaluated = evaluate(run, emitters.ask(evaluated), evaluated)
-            emitters.tell(evaluated)
-        evaluate_again(run, emitters.finalists(), evaluated)
+            evaluated = evaluate(run, algorithm.ask(evaluated), evaluated)
+            algorithm.tell(evaluated)
+        evaluate_again(run, algorithm.finalists(), evaluated)
         return report_training(run)

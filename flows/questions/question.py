@@ -136,11 +136,11 @@ class Question(Config):
         return f"{label}: {message}" if is_empty(error["input"]) else f"{label} {value}: {message}"
 
     def titled(self, *parts: str | None) -> str:
-        """The command and more words in one; some may be empty."""
+        """The command and more words, joined by hyphens; empty ones are left out."""
         return "-".join(filter(None, [self.command(), *parts]))
 
     def given(self, *names: str, **renamed: str) -> dict[str, Any]:
-        """The settings of these names that have a value; renamed ones by a configuration's name."""
+        """The settings that are not None, by name; `renamed` has the settings of other names."""
         own = {name: name for name in names} | renamed
         values = {name: getattr(self, field) for name, field in own.items()}
         return {name: value for name, value in values.items() if value is not None}

@@ -107,7 +107,7 @@ class PublishedReport(StudyReport):
     Attributes:
         tables: Names of the extract's tables, first the one that says which runs there are.
         extract: Returns them for a folder of runs, also of an unfinished study; raises `StoreError`
-            if it is no such study, if it has no results yet, or if a file is damaged.
+            if it is no such study or has no results yet, or if a file is damaged.
         joined: Returns the tables of a new extract with the runs that only an older one has; by
             default those of the new one alone.
         values: Returns the values of the template for the folder of an extract and its tables, and

@@ -79,7 +79,7 @@ class OpponentDeck(Config):
 
 
 def decks_of_codes(names: Iterable[str], codes: Iterable[str]) -> tuple[OpponentDeck, ...]:
-    """Decks that people or searches found, for players whose settings have `opponents_scorer`."""
+    """Decks for players with an `opponents_scorer`: the scorers of their own are not used."""
     named = zip(names, codes, strict=True)
     return tuple(OpponentDeck(name=name, scorer="control", code=code) for name, code in named)
 

@@ -70,8 +70,9 @@ class StudyConfig(Config):
     def plan(self, there: Collection[str] = ()) -> list[PlannedRun]:
         """All trials: every algorithm's first, then every algorithm's second, and so on.
 
-        So a stopped study can compare all algorithms. Arguments and errors are those of `in_order`.
-        The name of a trial has its algorithm and seed; it learns from the trial with its seed.
+        So a stopped study can compare all algorithms. Arguments and errors are those of `in_order`,
+        and `ConfigError` if the settings do not go together. The name of a trial has its algorithm
+        and seed; it learns from the trial with its seed.
         """
         searches = [
             (name, experiment_for(name, self.base), ALGORITHMS[name].source)

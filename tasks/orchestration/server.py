@@ -208,8 +208,8 @@ class _OwnServer:
         # -P: this folder's modules have common names, which must not shadow installed ones.
         guard = [sys.executable, "-P", str(Path(__file__).with_name("guarded_server.py"))]
         command = [*guard, str(self._port), str(os.getpid())]
-        place = {"cwd": self._home, "env": self._environment, "pass_fds": [self._lock.fileno()]}
-        return start_logged(command, self._home / "server.log", mode, **place)
+        how = {"cwd": self._home, "env": self._environment, "pass_fds": [self._lock.fileno()]}
+        return start_logged(command, self._home / "server.log", mode, **how)
 
 
 def start_logged(

@@ -172,7 +172,7 @@ def _read_extract(file: Path) -> list[SearchCurve]:
                 algorithm=first["algorithm"].partition(" ")[0],
                 run=first["run"],
                 seed=first["seed"],
-                settings=_with_added(json.loads(first["settings"])),
+                settings=_with_defaults(json.loads(first["settings"])),
                 code=first["code"],
                 cards=first["cards"],
                 points=rows.select(*_SCHEMA, "seconds"),
@@ -264,16 +264,23 @@ def _settings(value: Any, name: str) -> dict[str, str]:
     return {each: text for part in parts for each, text in part.items()}
 
 
-def _with_added(settings: dict[str, str]) -> dict[str, str]:
+def _with_defaults(settings: dict[str, str]) -> dict[str, str]:
     """Adds the defaults of settings that the version of an extract did not have."""
-    experiment = Experiment()
-    for part in _COMPARED:
-        value = getattr(experiment, part)
-        fields = type(value).model_fields if isinstance(value, Config) else {}
-        for name in (each for each, field in fields.items() if field.exclude_if):
-            for each, text in _settings(getattr(value, name), f"{part}.{name}").items():
-                settings.setdefault(each, text)
-    return settings
+    lacking = _lacking(settings, Experiment())
+    parts = {name: text for name, text in lacking.items() if name.partition(".")[0] in _COMPARED}
+    return settings | parts
+
+
+def _lacking(settings: Mapping[str, str], defaults: Config, path: str = "") -> dict[str, str]:
+    """What is missing below a configuration. One that may be of several kinds is there or not."""
+    found = dict[str, str]()
+    for name, field in type(defaults).model_fields.items():
+        value, place = getattr(defaults, name), f"{path}{name}"
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Config):
+            found |= _lacking(settings, value, f"{place}.")
+        elif not _below(settings, place):
+            found |= _settings(value, place)
+    return found
 
 
 def _own(settings: Mapping[str, str], groups: Sequence[Mapping[str, str]]) -> str:

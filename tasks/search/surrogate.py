@@ -59,7 +59,7 @@ class SurrogateSearch(Algorithm):
         return solutions_table(elites.solutions, **columns)
 
     def tell(self, evaluated: pl.DataFrame) -> None:
-        """Adds the decks to the archive; an online search then trains its surrogate on all."""
+        """Adds the decks to the archive; an online search then trains its surrogate."""
         super().tell(evaluated)
         if self.config.learning.mode == "online":
             self.surrogate = train_surrogate(self.run, evaluated, self.surrogate)

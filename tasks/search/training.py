@@ -11,9 +11,9 @@ from tasks.run_loop.live_run import LiveRun
 
 
 class Training:
-    """Emitters of networks and their archive; it proposes and learns as an `Algorithm` does.
+    """A search for networks by emitters; it proposes and learns as an `Algorithm` does.
 
-    Their state is not stored: a resumed training repeats all their proposals and updates.
+    The emitters' state is not stored: a resumed training repeats all proposals and updates.
     """
 
     def __init__(self, run: LiveRun[NetworkSearch]) -> None:

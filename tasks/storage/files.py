@@ -197,10 +197,10 @@ def reading(path: str | Path, fix: str = "") -> Iterator[None]:
 
 
 def not_empty(path: Path, found: Found, lack: str) -> Found:
-    """What a directory has of the results of some work.
+    """Returns what was found in a directory.
 
     Raises:
-        StoreError: It has none; the message has `lack`, such as "no round has ended".
+        StoreError: It is empty; the message has `lack`, such as "no round has ended".
     """
     if not found:
         raise StoreError(f"{path}: {lack}; run the same command again")

@@ -118,7 +118,7 @@ class Lab(Job):
             if self.is_stopped or not lock_descriptor(held.fileno(), blocking=False):
                 return  # another server plays it
             command, log = [sys.executable, "-m", "flows"], self.path.with_suffix(".log")
-            # Ctrl-C reaches the server, which stops it.
+            # In a session of its own: Ctrl-C reaches only the server, which stops it.
             self.process = start_logged([*command, *self.words], log, pass_fds=[held.fileno()])
         if self.is_stopped:
             self.stop()

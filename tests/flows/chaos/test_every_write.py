@@ -1,8 +1,9 @@
 """Kills before every kind of write of every command: run again, it ends as if nothing had happened.
 
 Writes are traced. Those to which the same lines of code lead are of one kind, such as all chunks of
-evaluations: the command is killed before the first and the last one. A study of searches is not
-killed at the kinds of writes of a search, at which searches are killed by themselves.
+evaluations: the command is killed before the first and the last one. Searches are killed at all
+kinds of their writes by themselves. So of the searches of a study only the second one is killed, in
+the middle, just after it is noted as finished, and before its last write.
 """
 
 import shutil
@@ -104,8 +105,8 @@ def run(killer, tmp_path_factory) -> Path:
 def kinds_of_searches(killer, run, tmp_path_factory) -> set[Kind]:
     """The kinds of writes of searches."""
     folder = tmp_path_factory.mktemp("kinds")
-    found = [kinds(Command(killer, name, run).end(folder / name)) for name in SEARCHES]
-    return set().union(*found)
+    writes = [Command(killer, name, run).end(folder / name) for name in SEARCHES]
+    return {kind_of(write) for each in writes for write in each}
 
 
 class Command:
@@ -153,17 +154,35 @@ class Command:
         return words if self._words[0] in UNTHREADED else [*words, "--threads", "1"]
 
 
-def kinds(writes: list[str]) -> dict[Kind, list[int]]:
-    """The numbers of the writes of each kind."""
+def kind_of(write: str) -> Kind:
+    event, lines = write.split()[0], write.partition("\t")[2]
+    return event, *lines.split()[:DEPTH]
+
+
+def moments(writes: list[str], known: set[Kind], inner: list[str]) -> list[int]:
+    """The numbers of the writes before which a command is killed.
+
+    `inner` are the folders of a study's searches, whose writes of known kinds do not count.
+    """
+    of_runs: dict[str, list[int]] = {name: [] for name in inner}
     places: dict[Kind, list[int]] = {}
     for number, write in enumerate(writes):
-        event, lines = write.split()[0], write.partition("\t")[2]
-        places.setdefault((event, *lines.split()[:DEPTH]), []).append(number)
-    return places
+        path = write.partition("\t")[0].split()[-1]
+        run = next((name for name in inner if path.startswith(f"{name}/")), None)
+        if run is not None:
+            of_runs[run].append(number)
+        if run is None or kind_of(write) not in known:
+            places.setdefault(kind_of(write), []).append(number)
+    chosen = {number for each in places.values() for number in (each[0], each[-1])}
+    for own in sorted(of_runs.values())[:2][-1:]:
+        noted = [each for each in own if writes[each].split("\t")[0].endswith("/manifest.json")]
+        after = next(each for each in own if each > noted[-1])
+        chosen |= {own[len(own) // 2], after, own[-1]}
+    return sorted(chosen)
 
 
 def faults(command: Command, folder: Path, known: set[Kind]) -> tuple[int, list[str]]:
-    """Kills a command before its kinds of writes, except known ones, and runs it again each time.
+    """Kills a command before its kinds of writes, and runs it again each time; see `moments`.
 
     Returns:
         How often it was killed, and what was wrong afterwards.
@@ -172,8 +191,8 @@ def faults(command: Command, folder: Path, known: set[Kind]) -> tuple[int, list[
     command.begin(whole)
     writes = command.end(whole)
     wanted = command.contents(whole)
-    places = [each for kind, each in kinds(writes).items() if kind not in known]
-    chosen = sorted({number for each in places for number in (each[0], each[-1])})
+    inner = [f"{each.parent.relative_to(whole)}" for each in whole.rglob("*/manifest.json")]
+    chosen = moments(writes, known, inner if known else [])
     for moment in chosen:
         command.begin(out)
         command.killed(out, moment)
@@ -190,14 +209,14 @@ def faults(command: Command, folder: Path, known: set[Kind]) -> tuple[int, list[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-def test_kills_at_all_kinds_of_writes_change_nothing(
-    killer, run, kinds_of_searches, name, tmp_path, request
-):
-    begun, known = time.monotonic(), kinds_of_searches if name in STUDIES else set()
+def test_kills_at_all_kinds_of_writes_change_nothing(killer, run, name, tmp_path, request):
+    known = request.getfixturevalue("kinds_of_searches") if name in STUDIES else set()
+    begun = time.monotonic()
     n_kills, found = faults(Command(killer, name, run), tmp_path, known)
     assert n_kills > 1
     seconds = (time.monotonic() - begun) / n_kills
-    injected = f"{name} killed before {n_kills} writes of all kinds"
+    what = "writes of its own, and of a search" if known else "writes of all kinds"
+    injected = f"{name} killed before {n_kills} {what}"
     row = (injected, "", "", "", "NO" if found else "yes", f"{seconds:.1f}")
     request.node.user_properties.append(("chaos", row))
     assert found == []

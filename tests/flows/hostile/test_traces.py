@@ -17,7 +17,8 @@ TRACES = ["lock", "run/lock", "runs/run/lock", ".writable", ".study.json.17.tmp"
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_directory_with_traces_of_a_killed_command_is_empty(words, tmp_path):
-    for number, trace in enumerate(TRACES):
+    noted = () if words in COMMANDS[:3] else ("mlflow.json",)  # a run's comes after its manifest
+    for number, trace in enumerate((*TRACES, *noted)):
         out = tmp_path / str(number)
         (out / trace).parent.mkdir(parents=True)
         (out / trace).touch()

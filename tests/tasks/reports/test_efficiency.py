@@ -119,15 +119,16 @@ def test_an_extract_stands_for_its_runs(tmp_path):
         assert tables[0].sort("run", "games").equals(tables[1].sort("run", "games"))
 
 
-def test_an_extract_of_an_older_version_lacks_later_settings(tmp_path):
-    runs = [judged_run(tmp_path / f"runs/a-{seed}", seed).run.path for seed in (1, 2)]
+@pytest.mark.parametrize("scorer", [None, "value"])
+def test_an_extract_of_an_older_version_lacks_later_settings(tmp_path, scorer):
+    changes = {"player__opponents_scorer": scorer}
+    runs = [judged_run(tmp_path / f"a-{seed}", seed, **changes).run.path for seed in (1, 2)]
     old = compare_efficiency(runs[:1], tmp_path / "old").parent / "efficiency.parquet"
-    table = pl.read_parquet(old)
-    settings = json.loads(table["settings"][0])
-    later = [name for name in settings if name.startswith("player.two_ply.")]
-    kept = json.dumps({name: text for name, text in settings.items() if name not in later})
-    assert later
-    write_table(old, table.with_columns(settings=pl.lit(kept)))
+    settings = json.loads(pl.read_parquet(old)["settings"][0])
+    later = ("player.two_ply.", "resampling.", "search.start_decks", "player.tree.squash")
+    kept = {name: text for name, text in settings.items() if not name.startswith(later)}
+    assert len(kept) < len(settings) - 4
+    write_table(old, pl.read_parquet(old).with_columns(settings=pl.lit(json.dumps(kept))))
     page = compare_efficiency([old, runs[1]], tmp_path / "both")
     found = pl.read_parquet(page.with_name("efficiency.parquet"))
     assert all(json.loads(each) == settings for each in found["settings"])
