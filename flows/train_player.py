@@ -9,7 +9,7 @@ from tasks.orchestration.steps import flow
 from tasks.reports.summary import report_training
 from tasks.run_loop.evaluation import evaluate, evaluate_again
 from tasks.run_loop.live_run import start_run
-from tasks.search.training import Training
+from tasks.search.evolution import EvolutionSearch
 
 
 @flow("train-player", flow_run_name="{training.name}-seed{seed}")
@@ -30,7 +30,7 @@ def train_player(
     """
     problem, evaluated = NetworkSearch(training), pl.DataFrame()
     with start_run(problem, seed, out, threads, resume_anyway) as run:
-        algorithm = Training(run)
+        algorithm = EvolutionSearch(run)
         while evaluated.height < problem.budget:
             evaluated = evaluate(run, algorithm.ask(evaluated), evaluated)
             algorithm.tell(evaluated)

@@ -6,7 +6,7 @@
 - `belief`: Bayes-ME
 - `resampling`: Extract-ME, Archive-Sampling, and their surrogate-assisted forms
 - `source`: the run that an offline search learns from; the checks before a search starts
-- `training`: generations of networks, in the training of a player
+- `evolution`: generations of networks, in the training of a player
 
 A new algorithm is a file here, named by `proposals`, and an entry in `models.problems.algorithms`.
 """

@@ -10,7 +10,7 @@ from tasks.orchestration.steps import step
 from tasks.run_loop.live_run import LiveRun
 
 
-class Training:
+class EvolutionSearch:
     """A search for networks by emitters; it proposes and learns as an `Algorithm` does.
 
     The emitters' state is not stored: a resumed training repeats all proposals and updates.
