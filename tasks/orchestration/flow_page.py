@@ -8,6 +8,7 @@ import base64
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from pathlib import Path
@@ -23,8 +24,11 @@ from tasks.tracking.mlflow_store import without_password
 
 N_ITERATIONS = 20
 _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
+#: Seconds between two looks at a search's iterations: each costs the server four requests.
+SHOW_S = 5.0
 #: Flow runs that get no more artifacts.
 _given_up: set[str] = set()
+_last_shown = 0.0
 
 
 def tolerant(show: Callable[..., None]) -> Callable[..., None]:
@@ -85,7 +89,11 @@ def _app_lines(directory: Path) -> list[str]:
 
 @tolerant
 def show_iteration(run: Run, fraction: float) -> None:
-    """Shows the spent share of the budget, and the last iterations."""
+    """Shows the spent share of the budget, and the last iterations; not too often until it ends."""
+    global _last_shown
+    if fraction < 1.0 and time.monotonic() - _last_shown < SHOW_S:
+        return
+    _last_shown = time.monotonic()
     from prefect import runtime
     from prefect.artifacts import update_progress_artifact
 

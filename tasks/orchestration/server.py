@@ -48,6 +48,9 @@ _HURRY_S = 1.5  # after Ctrl-C; this does not harm the database
 _RESTARTS = 10
 _RETRIES = "PREFECT_CLIENT_MAX_RETRIES"
 _QUIET = {"PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
+#: Services of a server that no run's own server needs: it has no pages, no schedules and no
+#: workers. Events would be three quarters of its database.
+_IDLE = ("EVENT_PERSISTER", "TRIGGERS", "SCHEDULER", "LATE_RUNS", "FOREMAN")
 #: Servers that ended before Prefect's client had sent all records.
 _gone: list[str] = []
 _log = logging.getLogger(__name__)
@@ -88,13 +91,19 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
         check_port(LOOPBACK, port, advice)
         # Prefect copies its pages; by default into the environment, which may be somebody else's.
         pages = {"PREFECT_UI_STATIC_DIRECTORY": str(home / "pages")}
-        settings = {"PREFECT_HOME": str(home), **pages, **_QUIET, OWN_SERVER: str(home)}
+        idle = {name: os.environ.get(name, "false") for name in map(_enabled, _IDLE)}
+        settings = {"PREFECT_HOME": str(home), **pages, **_QUIET, **idle, OWN_SERVER: str(home)}
         with _OwnServer(home, port, settings, lock) as server:
             server.wait_until_healthy(url)
             server.watch()
             with _environment({**settings, "PREFECT_API_URL": url}), _loss_reported(url):
                 yield url
                 time.sleep(_FLUSH_S)
+
+
+def _enabled(service: str) -> str:
+    """The setting that switches a service of Prefect's server on or off."""
+    return f"PREFECT_SERVER_SERVICES_{service}_ENABLED"
 
 
 @contextmanager

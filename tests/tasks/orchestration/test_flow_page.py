@@ -4,13 +4,20 @@ import json
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
+import polars as pl
 import pytest
 from polars import read_csv
 from prefect import flow, runtime
 
-from tasks.orchestration.flow_page import _app_lines, _mlflow_line, _replace_table
+from tasks.orchestration.flow_page import (
+    _app_lines,
+    _mlflow_line,
+    _replace_table,
+    show_iteration,
+)
 from tasks.orchestration.server import ask
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, write_table
+from tasks.storage.run import Run
 from tasks.storage.shared_home import OWN_SERVER
 from tasks.storage.store import open_run
 from tasks.tracking.mlflow_run import start_tracking
@@ -83,9 +90,30 @@ def test_a_flow_run_has_one_table_of_its_last_iterations(prefect):
         return runtime.flow_run.id
 
     run = shown()
+    assert _iterations(prefect, run) == [{"iteration": 2, "qd_score": 1.5}]
+
+
+def test_a_page_shows_the_first_and_the_last_of_many_quick_iterations(prefect, tmp_path):
+    run = Run(tmp_path, {})
+
+    @flow(name="quick")
+    def quick() -> str:
+        for number in range(4):
+            rows = [{"iteration": i, "evaluations": 5 * i} for i in range(number + 1)]
+            write_table(run.metrics_path, pl.DataFrame(rows))
+            show_iteration(run, number / 3)
+            n_shown.append(len(_iterations(prefect, runtime.flow_run.id)))
+        return runtime.flow_run.id
+
+    n_shown: list[int] = []
+    table = _iterations(prefect, quick())
+    assert n_shown == [1, 1, 1, 4]
+    assert [row["evaluations"] for row in table] == [0, 5, 10, 15]
+
+
+def _iterations(prefect, run: str) -> list[dict]:
     (found,) = (each for each in artifacts(prefect, "iterations") if each["flow_run_id"] == run)
-    assert json.loads(found["data"]) == [{"iteration": 2, "qd_score": 1.5}]
-    assert found["description"] == "Iteration 2"
+    return json.loads(found["data"])
 
 
 def test_a_study_is_shown_as_a_whole(prefect, tmp_path, monkeypatch):
