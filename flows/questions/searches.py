@@ -24,6 +24,7 @@ examples:
   python -m flows explain runs/best
   python -m flows search dsa-me --preset quick --seed 1 --out runs/first
   python -m flows search lsa-me --preset study --set pool=hunter
+  python -m flows search bayes-me --budget-games 30000 --from runs/best --patch my-patch.yaml
 """
 
     algorithm: AlgorithmName = setting(
@@ -35,7 +36,8 @@ examples:
     )
     source: Path | None = setting(
         None,
-        "Run from which an offline algorithm reads decks or a surrogate.",
+        "Run to learn from: an offline algorithm reads its decks or its surrogate, and bayes-me "
+        "begins with what it believes, of other opponents or before a patch.",
         option="--from",
         metavar="RUN",
     )
@@ -55,7 +57,10 @@ examples:
         from models.problems.algorithms import experiment_for
 
         budget = [] if self.budget_games is None else [f"search.budget_games={self.budget_games}"]
-        return self.changed(experiment_for(self.algorithm, PRESETS[self.preset]), *budget)
+        base = experiment_for(self.algorithm, PRESETS[self.preset])
+        if self.source is not None and base.proposals == "belief":
+            base = base.but(learning__mode="trend", learning__source=self.algorithm)
+        return self.changed(base, *budget)
 
     def check(self) -> bool:
         """As `RunQuestion.check`; also checks the source run."""

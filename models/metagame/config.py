@@ -32,6 +32,13 @@ class MetaConfig(Config):
     search_games: int = Field(
         6_000, ge=600, le=10_000_000, description="Games of each class's search in a round."
     )
+    later_share: float = added_field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Share of these games in later rounds, whose searches then begin with what "
+        "those of the round before believe; 0: all games, and they begin with nothing.",
+    )
     random_decks: int = Field(
         100, ge=10, le=10_000, description="Random decks that each search starts from."
     )
@@ -57,7 +64,8 @@ class MetaConfig(Config):
         ge=0,
         le=10,
         description="Rounds at the start with fewer games of searches and races: half of them in "
-        "the last of these rounds, a quarter in the one before, ...",
+        "the last of these rounds, a quarter in the one before, ... Searches that have "
+        "`later_share` have all of theirs.",
     )
     confirm_games: EvenGames = Field(
         2_000,
@@ -129,10 +137,16 @@ class MetaConfig(Config):
     def _named_once(cls, classes: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(hero for hero in CLASSES if hero in classes)
 
-    def games_in(self, round_: int, games: int) -> int:
-        """The games of a round, of as many in a round with all of them.
+    def search_games_in(self, round_: int) -> int:
+        """The games of a class's search in a round."""
+        if round_ and self.later_share:
+            return self._enough(round(self.later_share * self.search_games), self.search_games)
+        return self.games_in(round_, self.search_games)
 
-        They are at least twice those of the random decks that a search starts from.
-        """
-        least = 2 * SLOTS * self.random_decks
-        return min(games, max(games >> max(0, self.growing - round_), least))
+    def games_in(self, round_: int, games: int) -> int:
+        """The games of a round, of as many in a round with all of them."""
+        return self._enough(games >> max(0, self.growing - round_), games)
+
+    def _enough(self, games: int, most: int) -> int:
+        """At least twice the games of the random decks that a search starts from."""
+        return min(most, max(games, 2 * SLOTS * self.random_decks))

@@ -111,7 +111,7 @@ class DeckSearch(Problem):
             _check_dealt(experiment, len(opponents))
         if experiment.search.budget_games is not None:
             _check_batch(experiment)
-        is_online = experiment.uses_surrogate and experiment.learning.mode == "online"
+        is_online = experiment.uses_surrogate and experiment.learning.is_online
         if is_online and not experiment.search.initial_evaluations:
             raise ConfigError(
                 "search.initial_evaluations is 0; a surrogate needs 1 or more to learn"

@@ -231,14 +231,21 @@ class SearchConfig(Config):
 class LearningConfig(Config):
     """The training data of the surrogate."""
 
-    mode: Literal["online", "data", "model"] = Field(
+    mode: Literal["online", "trend", "data", "model"] = Field(
         "online",
         description="Training of the surrogate. online: in every outer iteration, on all decks so "
-        "far. data: once, on all decks of another run. model: the final surrogate of another run.",
+        "far. trend: so, too, of a Gaussian process that expects at first what that of another run "
+        "believes. data: once, on all decks of another run. model: the final surrogate of another "
+        "run.",
     )
     source: AlgorithmName | None = Field(
-        None, description="Algorithm of that other run; null for online training."
+        None, description="Algorithm of that other run; null if there is none."
     )
+
+    @property
+    def is_online(self) -> bool:
+        """Whether the surrogate learns from the search's own decks."""
+        return self.mode in ("online", "trend")
 
     @model_validator(mode="after")
     def _source_where_needed(self) -> Self:
@@ -298,6 +305,8 @@ class Experiment(Config):
             )
         if not self.uses_surrogate and self.learning.mode != "online":
             raise ValueError("learning.mode applies only to searches with a surrogate")
+        if self.learning.mode == "trend" and self.proposals != "belief":
+            raise ValueError("learning.mode trend is for searches by belief, such as bayes-me")
         if self.estimates:
             self._check_start()
         match self.proposals:
@@ -342,9 +351,9 @@ class Experiment(Config):
             raise ValueError(
                 f"a search by belief needs surrogate.kind gaussian, not {self.surrogate.kind}"
             )
-        if self.learning.mode != "online":
+        if not self.learning.is_online:
             raise ValueError(
-                "a search by belief learns from its own decks; set learning.mode online"
+                "a search by belief learns from its own decks; set learning.mode online or trend"
             )
         if self.search.initial_evaluations < 10:
             raise ValueError(

@@ -99,6 +99,7 @@ class GaussianProcess(Surrogate):
     """Gaussian processes from card counts to outcomes, one per target.
 
     Attributes:
+        trend: What it expects of decks before it learns, if that is not the mean of the results.
         function: The mean of the posterior, or a draw.
         beliefs: (n_decks, n_targets) float64: what it believes of the decks of the last fit, under
             that function.
@@ -113,6 +114,7 @@ class GaussianProcess(Surrogate):
         self.function = Quadratics(
             np.zeros(n), np.zeros((n_cards, n)), np.zeros((n_cards, n_cards, n))
         )
+        self.trend: Quadratics | None = None
         self.beliefs = np.zeros((0, n))
         self._drawn: list[tuple[Quadratics, np.ndarray]] = []
         self._centre = np.zeros(n_cards)
@@ -120,6 +122,16 @@ class GaussianProcess(Surrogate):
         self._n_scaled = 0
 
     ## Learning ##
+
+    def expect(self, trend: Quadratics) -> None:
+        """Has it expect what a function says of decks; it then learns how results differ from it.
+
+        Raises:
+            ValueError: It has learned something already.
+        """
+        if self._n_scaled:
+            raise ValueError("the process has learned; a trend must be given before")
+        self.trend = self.function = trend
 
     def _learn(
         self, counts: np.ndarray, targets: np.ndarray, seed: Seed, noise: np.ndarray | None
@@ -130,8 +142,15 @@ class GaussianProcess(Surrogate):
             noise = np.zeros_like(targets)
         n_known = len(self.beliefs)
         before = self._squared_errors(counts[n_known:], targets[n_known:])
-        self._estimate(counts, targets, noise, rng)
-        self._condition(decks_of(counts), targets, noise, rng)
+        decks = decks_of(counts)
+        if self.trend is None:
+            self._estimate(counts, targets, noise, rng)
+            self._condition(decks, targets, noise, rng)
+        else:
+            expected = self.trend.values(decks)
+            self._estimate(counts, targets - expected, noise, rng)
+            self._condition(decks, targets - expected, noise, rng)
+            self._add(self.trend, expected)
         after = self._squared_errors(counts, targets)
         if 0 < n_known < len(counts):
             train, new = after[:n_known], before
@@ -202,6 +221,11 @@ class GaussianProcess(Surrogate):
         self.function = functions.some(own[0])
         self.beliefs = believed[:, own[0]]
 
+    def _add(self, trend: Quadratics, expected: np.ndarray) -> None:
+        """Adds the trend, and its values of the decks, to the functions and beliefs."""
+        self._drawn = [(each.plus(trend), own + expected) for each, own in self._drawn]
+        self.function, self.beliefs = self.function.plus(trend), self.beliefs + expected
+
     @property
     def noise_factors(self) -> np.ndarray:
         """(n_targets,) float64: estimated factors of the variances of the noise, after a fit."""
@@ -250,19 +274,22 @@ class GaussianProcess(Surrogate):
     ## State ##
 
     def _arrays(self) -> dict[str, Any]:
-        """The functions, beliefs and scales."""
+        """The functions, beliefs and scales, and the trend if there is one."""
         arrays: dict[str, Any] = {
             "centre": self._centre.copy(),
             "scales": np.array(self._scales).reshape(-1, len(Scales._fields)),
             "n_scaled": self._n_scaled,
         }
         for name, (function, means) in self._named().items():
-            upper = np.triu_indices(self.n_cards)
-            arrays[f"constants/{name}"] = function.constants.copy()
-            arrays[f"linear/{name}"] = function.linear.copy()
-            arrays[f"pairs/{name}"] = function.pairs[upper]
-            arrays[f"means/{name}"] = means.copy()
-        return arrays
+            arrays |= self._packed(name, function) | {f"means/{name}": means.copy()}
+        return arrays if self.trend is None else arrays | self._packed("trend", self.trend)
+
+    def _packed(self, name: str, function: Quadratics) -> dict[str, np.ndarray]:
+        return {
+            f"constants/{name}": function.constants.copy(),
+            f"linear/{name}": function.linear.copy(),
+            f"pairs/{name}": function.pairs[np.triu_indices(self.n_cards)],
+        }
 
     def _named(self) -> dict[str, tuple[Quadratics, np.ndarray]]:
         draws = {f"draw-{number}": each for number, each in enumerate(self._drawn)}
@@ -273,16 +300,19 @@ class GaussianProcess(Surrogate):
         self._centre = state["centre"].copy()
         self._scales = [Scales(*row) for row in state["scales"].tolist()]
         self._n_scaled = int(state["n_scaled"])
+        self.trend = self._unpacked(state, "trend") if "constants/trend" in state else None
         self.function, self.beliefs = self._taken(state, "mean")
         n_draws = self.config.draws if len(self.beliefs) else 0
         self._drawn = [self._taken(state, f"draw-{number}") for number in range(n_draws)]
 
     def _taken(self, state: Mapping[str, np.ndarray], name: str) -> tuple[Quadratics, np.ndarray]:
+        return self._unpacked(state, name), state[f"means/{name}"].copy()
+
+    def _unpacked(self, state: Mapping[str, np.ndarray], name: str) -> Quadratics:
         linear = state[f"linear/{name}"].copy()
         pairs = np.zeros((self.n_cards, self.n_cards, linear.shape[1]))
         pairs[np.triu_indices(self.n_cards)] = state[f"pairs/{name}"]
-        function = Quadratics(state[f"constants/{name}"].copy(), linear, pairs)
-        return function, state[f"means/{name}"].copy()
+        return Quadratics(state[f"constants/{name}"].copy(), linear, pairs)
 
 
 def _products(rows: np.ndarray, centre: np.ndarray) -> np.ndarray:

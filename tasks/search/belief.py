@@ -20,7 +20,7 @@ from models.surrogates.kinds import game_noise
 from tasks.games.seeds import Purpose
 from tasks.orchestration.steps import step
 from tasks.search.algorithm import EstimatingAlgorithm
-from tasks.search.surrogate import train_surrogate
+from tasks.search.surrogate import train_surrogate, with_trend
 
 
 class Candidates(NamedTuple):
@@ -47,12 +47,15 @@ class BeliefSearch(EstimatingAlgorithm):
     After each evaluation the process learns all results. The archive then holds the decks with the
     best posterior means, not results. Each iteration searches on the posterior mean and on draws
     of the posterior (Thompson sampling), and proposes the decks that improve the archive most.
+    With another run to learn from, the process expects at first what that run believes.
     """
 
     surrogate: GaussianProcess
 
     def tell(self, evaluated: pl.DataFrame) -> None:
         """Updates the beliefs with the results, then forms the archive of beliefs."""
+        if self.surrogate is None and self.source is not None:
+            self.surrogate = with_trend(self.run, self.source)
         process = train_surrogate(self.run, evaluated, self.surrogate)
         self.surrogate = cast(GaussianProcess, process)
         self.keep_beliefs(evaluated)

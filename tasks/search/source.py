@@ -1,4 +1,4 @@
-"""Decks or the surrogate of another run, for offline searches.
+"""Decks or the surrogate of another run, for searches that learn from it.
 
 The other run is checked before work starts. ``source.json`` records it, so that a resumed run
 cannot continue with another one.
@@ -22,6 +22,7 @@ from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run
 
 #: Settings that the other run must share: its surrogate predicts only games between such players.
+#: What it believes may be about other games; a search that begins with it learns the difference.
 SHARED = ("pool", "opponents", "player")
 
 
@@ -69,7 +70,7 @@ def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | N
     if path is None:
         if noted is not None and surrogate_files(load_run(out, look_only=True)):
             return None
-        what = "the surrogate" if learning.mode == "model" else "the decks"
+        what = "the decks" if learning.mode == "data" else "the surrogate"
         raise ConfigError(
             f"{experiment.algorithm} needs {what} of a run of {learning.source}; give its "
             "directory with --from"
@@ -118,7 +119,7 @@ def _load(experiment: Experiment, path: Path) -> Source:
     run = load_run(path)
     if run.manifest["status"] != "finished":
         raise StoreError(f"{path}: this run is not finished; run its command again first")
-    is_model = experiment.learning.mode == "model"
+    is_model = experiment.learning.mode in ("model", "trend")
     files = [final_surrogate(run)] if is_model else run.result_files()
     digest = sha256("".join(file_digest(file) for file in files).encode()).hexdigest()
     return Source(run, experiment_of(run), digest)
@@ -131,6 +132,9 @@ def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
             f"--from {path}: a run of {theirs.algorithm}; {experiment.algorithm} needs one of "
             f"{experiment.learning.source}"
         )
+    if experiment.learning.mode == "trend":
+        _check_trend(experiment, source)
+        return
     for name in SHARED:
         if getattr(theirs, name) != getattr(experiment, name):
             raise StoreError(f"--from {path}: its {name} differs; use the same settings")
@@ -138,6 +142,13 @@ def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
         raise StoreError(f"--from {path}: it was played with other cards; repeat that run")
     if experiment.learning.mode == "model":
         _check_model(experiment, source)
+
+
+def _check_trend(experiment: Experiment, source: Source) -> None:
+    path, theirs = source.run.path, source.experiment
+    if theirs.card_pool().ids != experiment.card_pool().ids:
+        raise StoreError(f"--from {path}: its decks are from other cards; use a run of this pool")
+    _check_model(experiment, source)
 
 
 def _check_model(experiment: Experiment, source: Source) -> None:

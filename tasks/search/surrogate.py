@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import polars as pl
 
 from models.problems.decks import DeckSearch, solutions_of, solutions_table
 from models.qd.archive import Archive
+from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.kinds import game_noise, surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
@@ -61,7 +63,7 @@ class SurrogateSearch(Algorithm):
     def tell(self, evaluated: pl.DataFrame) -> None:
         """Adds the decks to the archive; an online search then trains its surrogate."""
         super().tell(evaluated)
-        if self.config.learning.mode == "online":
+        if self.config.learning.is_online:
             self.surrogate = train_surrogate(self.run, evaluated, self.surrogate)
 
     def _archive_of(self, proposed: pl.DataFrame) -> Archive:
@@ -138,6 +140,13 @@ def fit(surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence)
         for target, mse in zip(names, each, strict=True)
     ]
     return surrogate, pl.DataFrame(errors).sort("target", "split")
+
+
+def with_trend(run: LiveRun[DeckSearch], source: Source) -> GaussianProcess:
+    """A Gaussian process that expects of decks what that of another run believes in the end."""
+    process, other = cast(list[GaussianProcess], [_untrained(run), read_surrogate(source.run)])
+    process.expect(other.function)
+    return process
 
 
 def _untrained(run: LiveRun[DeckSearch]) -> Surrogate:

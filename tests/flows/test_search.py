@@ -11,7 +11,9 @@ from flows.questions.presets import SMOKE
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_of
 from models.qd.archive import GridConfig
+from models.settings.config import ConfigError
 from tasks.games.seeds import Purpose, games_seed
+from tasks.search.source import check_search, read_surrogate
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table
 from tasks.storage.run import Run
 from tasks.storage.store import load_run
@@ -25,6 +27,10 @@ BELIEF = experiment_for("bayes-me", SMOKE.but(search__budget_games=850, search__
 BELIEF = BELIEF.but(
     belief__decks_per_game=1, belief__batch_games=200, belief__later_after=600,
     surrogate__scale_steps=10, scheduling__chunk_games=150,
+)  # fmt: skip
+CONTINUED = BELIEF.but(
+    learning__mode="trend", learning__source="bayes-me", opponents="starter",
+    search__budget_games=700, search__curve_games=(),
 )  # fmt: skip
 
 
@@ -277,6 +283,33 @@ def test_a_search_by_belief_spends_its_games_and_keeps_beliefs(believed):
 
 def test_the_application_shows_the_archive_of_beliefs(believed):
     check_that_all_pages_show_the_archive_of(believed)
+
+
+def test_a_search_by_belief_can_begin_with_what_another_one_believes(believed, search, tmp_path):
+    """It plays other opponents; a copy that lacks all results is played again from the source."""
+    one, two = (tmp_path / name / "run" for name in ("one", "two"))
+    search(CONTINUED, SEED, one, threads=1, source=believed.path)
+    trend, other = (read_surrogate(load_run(path)) for path in (one, believed.path))
+    np.testing.assert_array_equal(trend.trend.pairs, other.function.pairs)
+    shutil.copytree(one, two)
+    for folder in ("evaluations", "surrogate", "archive"):
+        shutil.rmtree(two / folder)
+    for name in ("files.json", "metrics.parquet", "timing.parquet"):
+        (two / name).unlink()
+    search(CONTINUED, SEED, two, threads=2, source=believed.path)
+    assert differing(contents(two, DERIVED), contents(one, DERIVED)) == []
+
+
+def test_what_cannot_be_continued_is_refused(believed, finished, tmp_path):
+    out = tmp_path / "run"
+    for error, message, source, experiment in (
+        (ConfigError, "bayes-me needs the surrogate of a run of bayes-me", None, CONTINUED),
+        (StoreError, "a run of dsa-me; bayes-me needs one", finished.path, CONTINUED),
+        (StoreError, "its decks are from other cards", believed.path, CONTINUED.but(pool="mage")),
+        (ConfigError, "learns from its own decks; omit --from", believed.path, BELIEF),
+    ):
+        with pytest.raises(error, match=message):
+            check_search(experiment, SEED, out, source=source)
 
 
 def test_a_search_by_belief_goes_on_from_any_file_on_two_threads(believed, search, tmp_path):

@@ -70,13 +70,17 @@ ATTACK = Stage("attacks", "attack-races", "attackers", "extract-me", 1000, 40_00
 
 def runs_of(folder: Path, config: MetaConfig, round_: int, stage: Stage) -> list[PlannedRun]:
     """Each class's search for an answer to a round's equilibrium."""
-    field, searched = tuple(field_of(folder, round_, SLOTS)), config.search_games
-    games = config.attacker_games if stage.is_attack else config.games_in(round_, searched)
+    field = tuple(field_of(folder, round_, SLOTS))
+    learns = not stage.is_attack and round_ > 0 and config.later_share > 0
+    games = config.attacker_games if stage.is_attack else config.search_games_in(round_)
     seed, runs = config.seed + stage.seed + round_, []
     for hero in config.classes:
         known = _known(folder, config, hero, round_, stage)
         experiment = search_experiment(config, hero, field, known, games, stage.algorithm)
-        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, seed))
+        if learns:
+            experiment = experiment.but(learning__mode="trend", learning__source=stage.algorithm)
+        source = f"{round_ - 1:02d}-{hero}" if learns else None
+        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, seed, source))
     return runs
 
 

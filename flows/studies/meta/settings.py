@@ -12,21 +12,23 @@ from models.settings.config import ConfigError
 #: Changes of each preset to the settings of `models.metagame.config.MetaConfig`.
 PRESETS: dict[str, dict[str, Any]] = {
     "smoke": {
-        "classes": ("HUNTER", "WARLOCK"), "rounds": 2, "search_games": 1800, "race_games": 0,
-        "random_decks": 24, "kept": 4, "finalists": 2, "confirm_games": 2, "pair_games": 4,
-        "close_games": 8, "draws": 10,
+        "classes": ("HUNTER", "WARLOCK"), "rounds": 2, "search_games": 1800, "later_share": 0.5,
+        "race_games": 0, "random_decks": 24, "kept": 4, "finalists": 2, "confirm_games": 2,
+        "pair_games": 4, "close_games": 8, "draws": 10,
     },
     "quick": {
-        "rounds": 3, "search_games": 3_000, "race_games": 0, "finalists": 16, "confirm_games": 600,
-        "close_games": 200,
+        "rounds": 3, "search_games": 3_000, "later_share": 1.0, "race_games": 0, "finalists": 16,
+        "confirm_games": 600, "close_games": 200,
     },
     "study": {
-        "rounds": 8, "search_games": 24_000, "race_games": 12_500, "growing": 3, "patience": 2,
-        "confirm_games": 5_000, "close_games": 400, "attacker_games": 60_000,
+        "rounds": 8, "search_games": 24_000, "later_share": 1 / 3, "race_games": 12_500,
+        "growing": 3, "patience": 2, "confirm_games": 5_000, "close_games": 400,
+        "attacker_games": 60_000,
     },
     "paper": {
-        "rounds": 12, "search_games": 48_000, "race_games": 25_000, "growing": 4, "patience": 2,
-        "confirm_games": 10_000, "close_games": 800, "attacker_games": 180_000,
+        "rounds": 12, "search_games": 48_000, "later_share": 1 / 3, "race_games": 25_000,
+        "growing": 4, "patience": 2, "confirm_games": 10_000, "close_games": 800,
+        "attacker_games": 180_000,
     },
 }  # fmt: skip
 

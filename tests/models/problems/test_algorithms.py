@@ -68,6 +68,8 @@ def test_an_unknown_algorithm_is_refused_with_the_nearest():
         ({"learning__mode": "data"}, "cannot have source"),
         ({"proposals": "mutation", "learning__mode": "data", "learning__source": "dsa-me"},
          "applies only to searches with a surrogate"),
+        ({"learning__mode": "trend", "learning__source": "bayes-me"},
+         "trend is for searches by belief"),
         ({"proposals": "ribs", "search__batch_size": 99},
          "batch_size is 99 and ribs.emitters 4; use a batch of a multiple of 4"),
         ({"proposals": "ribs", "ribs__emitter": "evolution-strategy", "ribs__emitters": 50},

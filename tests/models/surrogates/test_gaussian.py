@@ -3,6 +3,7 @@ import pytest
 
 from models.settings.config import ConfigError
 from models.surrogates.gaussian import GaussianConfig
+from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.quadratic import decks_of
 
 N_CARDS = 20
@@ -109,6 +110,49 @@ def test_a_sum_over_cards_is_learned_although_nothing_disturbs_it():
     process.fit(counts[:900], sums[:900], 1, np.zeros((900, 3)))
     found = process.function.values(decks_of(counts[900:]))
     np.testing.assert_allclose(found, sums[900:], atol=0.05)
+
+
+def test_a_trend_is_expected_and_the_rest_is_learned(fitted):
+    process, counts, targets, _, noise = fitted
+    trend = process.function
+    expected = trend.values(decks_of(counts))
+    plain = learned(SMALL, counts, targets - expected, noise)
+    other = SMALL.build(N_CARDS, 0)
+    other.expect(trend)
+    np.testing.assert_array_equal(other.predict(counts), expected)
+    other.fit(counts, targets, 1, noise)
+    for found, rest in ((other, plain), (other.draw(0), plain.draw(0))):
+        np.testing.assert_allclose(found.beliefs, rest.beliefs + expected)
+        np.testing.assert_allclose(found.predict(counts), rest.predict(counts) + expected)
+    with pytest.raises(ValueError, match="must be given before"):
+        other.expect(trend)
+
+
+def test_what_is_expected_need_not_be_learned(fitted):
+    process, counts, targets, truth, noise = fitted
+    few, others = slice(20), slice(20, None)
+    shifted = targets + 3.0
+    plain = learned(SMALL, counts[few], shifted[few], noise[few])
+    knowing = SMALL.build(N_CARDS, 0)
+    knowing.expect(process.function)
+    knowing.fit(counts[few], shifted[few], 1, noise[few])
+    errors = [
+        ((each.predict(counts[others]) - truth[others] - 3.0) ** 2).mean(axis=0)
+        for each in (knowing, plain)
+    ]
+    assert (errors[0] < 0.3 * errors[1]).all()
+
+
+def test_a_trend_is_kept_with_the_state(fitted):
+    process, counts, targets, _, noise = fitted
+    first = SMALL.build(N_CARDS, 0)
+    first.expect(process.function)
+    first.fit(counts[:100], targets[:100], 1, noise[:100])
+    again = surrogate_from_state(first.state())
+    for each in (first, again):
+        each.fit(counts, targets, 2, noise)
+    np.testing.assert_array_equal(first.beliefs, again.beliefs)
+    np.testing.assert_array_equal(first.predict(counts), again.predict(counts))
 
 
 def test_new_decks_are_predicted_before_they_are_learned(fitted):

@@ -25,8 +25,9 @@ from models.metagame.equilibrium import CLOSE
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
 from tasks.reports.results import read_results
+from tasks.search.source import read_surrogate
 from tasks.sql.catalog import query
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, read_json
 from tests.flows.studies.playing import check_follows, played
 
 SMALL = ["search_games=600", "random_decks=10", "draws=2", "temperature=0.1"]
@@ -50,6 +51,27 @@ def test_a_round_with_fewer_games_still_pays_for_its_random_decks():
     found = [config.games_in(round_, config.search_games) for round_ in range(5)]
     assert found == [5_000, 10_000, 20_000, 40_000, 40_000]
     assert MetaConfig(growing=9).games_in(0, 6_000) == 2 * SLOTS * 100
+
+
+def test_later_searches_are_shorter_and_begin_with_what_the_ones_before_believe(finished):
+    first, later = (read_results(finished / "searches" / f"0{i}-HUNTER") for i in (0, 1))
+    assert (first.experiment.learning.mode, later.experiment.learning.mode) == ("online", "trend")
+    noted = read_json(later.run.path / "source.json")
+    assert noted["path"] == str(first.run.path)
+    games = [each.experiment.search.budget_games for each in (first, later)]
+    assert games == [600, 300]
+    trends = [read_surrogate(each.run).trend for each in (first, later)]
+    assert trends[0] is None
+    believed = read_surrogate(first.run).function
+    for part, of_trend in zip(believed, trends[1], strict=True):
+        np.testing.assert_array_equal(part, of_trend)
+
+
+def test_a_later_share_is_of_all_games_in_any_round():
+    config = MetaConfig(growing=3, search_games=40_000, random_decks=100, later_share=0.25)
+    assert [config.search_games_in(i) for i in range(5)] == [5_000] + 4 * [10_000]
+    assert config.but(later_share=0.01).search_games_in(1) == 2 * SLOTS * 100
+    assert config.but(later_share=0.0).search_games_in(1) == 10_000
 
 
 def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finished):
