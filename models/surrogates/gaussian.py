@@ -6,7 +6,9 @@ posterior.
 
 Source:
     Rasmussen and Williams 2006, "Gaussian processes for machine learning", chapter 2; draws by
-    Matheron's rule: Wilson et al. 2020, arXiv 2002.09309.
+    Matheron's rule: Wilson et al. 2020, arXiv 2002.09309; a trend with a slope: Kennedy and O'Hagan
+    2000, "Predicting the output from a complex computer code when fast approximations are
+    available".
 """
 
 from collections.abc import Mapping
@@ -100,6 +102,8 @@ class GaussianProcess(Surrogate):
 
     Attributes:
         trend: What it expects of decks before it learns, if that is not the mean of the results.
+            From the first fit on a slope for each target, found by least squares, is its factor:
+            against weaker opponents, for instance, decks differ less.
         function: The mean of the posterior, or a draw.
         beliefs: (n_decks, n_targets) float64: what it believes of the decks of the last fit, under
             that function.
@@ -148,9 +152,11 @@ class GaussianProcess(Surrogate):
             self._condition(decks, targets, noise, rng)
         else:
             expected = self.trend.values(decks)
+            slopes = _slopes(expected, targets)
+            expected *= slopes
             self._estimate(counts, targets - expected, noise, rng)
             self._condition(decks, targets - expected, noise, rng)
-            self._add(self.trend, expected)
+            self._add(Quadratics(*(part * slopes for part in self.trend)), expected)
         after = self._squared_errors(counts, targets)
         if 0 < n_known < len(counts):
             train, new = after[:n_known], before
@@ -313,6 +319,12 @@ class GaussianProcess(Surrogate):
         pairs = np.zeros((self.n_cards, self.n_cards, linear.shape[1]))
         pairs[np.triu_indices(self.n_cards)] = state[f"pairs/{name}"]
         return Quadratics(state[f"constants/{name}"].copy(), linear, pairs)
+
+
+def _slopes(known: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """(n_functions,) slopes of lines through columns over columns, by least squares."""
+    off = known - known.mean(axis=0)
+    return (off * found).sum(axis=0) / np.maximum((off**2).sum(axis=0), 1e-12)
 
 
 def _products(rows: np.ndarray, centre: np.ndarray) -> np.ndarray:
