@@ -144,8 +144,8 @@ def fit(surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence)
 
 def with_trend(run: LiveRun[DeckSearch], source: Source) -> GaussianProcess:
     """A Gaussian process that expects of decks what that of another run believes in the end."""
-    process, other = cast(list[GaussianProcess], [_untrained(run), read_surrogate(source.run)])
-    process.expect(other.function)
+    process = cast(GaussianProcess, _untrained(run))
+    process.expect(cast(GaussianProcess, read_surrogate(source.run)).function)
     return process
 
 
