@@ -37,7 +37,7 @@ examples:
     source: Path | None = setting(
         None,
         "Run to learn from: an offline algorithm reads its decks or its surrogate, and bayes-me "
-        "begins with what it believes, of other opponents or before a patch.",
+        "begins with what it believes, of other opponents or before a patch that adds no cards.",
         option="--from",
         metavar="RUN",
     )

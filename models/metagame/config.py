@@ -32,12 +32,12 @@ class MetaConfig(Config):
     search_games: int = Field(
         6_000, ge=600, le=10_000_000, description="Games of each class's search in a round."
     )
-    later_share: float = added_field(
-        0.0,
-        ge=0,
+    later_share: float | None = added_field(
+        None,
+        gt=0,
         le=1,
-        description="Share of these games in later rounds, whose searches then begin with what "
-        "those of the round before believe; 0: all games, and they begin with nothing.",
+        description="Share of `search_games` in later rounds, whose searches then begin with what "
+        "those of the round before believe; null: all games, and searches begin with nothing.",
     )
     random_decks: int = Field(
         100, ge=10, le=10_000, description="Random decks that each search starts from."
@@ -64,8 +64,8 @@ class MetaConfig(Config):
         ge=0,
         le=10,
         description="Rounds at the start with fewer games of searches and races: half of them in "
-        "the last of these rounds, a quarter in the one before, ... Searches that have "
-        "`later_share` have all of theirs.",
+        "the last of these rounds, a quarter in the one before, ... It does not "
+        "apply to searches that `later_share` shortens.",
     )
     confirm_games: EvenGames = Field(
         2_000,
@@ -77,8 +77,8 @@ class MetaConfig(Config):
         0,
         ge=0,
         le=100,
-        description="The metagame ends early after so many rounds in a row, with all games, in "
-        "which no class beats the equilibrium; 0: never.",
+        description="The metagame ends early after so many rounds in a row, after those of "
+        "`growing`, in which no class beats the equilibrium; 0: never.",
     )
     tolerance: float = Field(
         0.0,
@@ -140,13 +140,13 @@ class MetaConfig(Config):
     def search_games_in(self, round_: int) -> int:
         """The games of a class's search in a round."""
         if round_ and self.later_share:
-            return self._enough(round(self.later_share * self.search_games), self.search_games)
+            return self._within(round(self.later_share * self.search_games), self.search_games)
         return self.games_in(round_, self.search_games)
 
     def games_in(self, round_: int, games: int) -> int:
         """The games of a round, of as many in a round with all of them."""
-        return self._enough(games >> max(0, self.growing - round_), games)
+        return self._within(games >> max(0, self.growing - round_), games)
 
-    def _enough(self, games: int, most: int) -> int:
-        """At least twice the games of the random decks that a search starts from."""
+    def _within(self, games: int, most: int) -> int:
+        """At least twice the games of the random decks that a search starts from, and at most."""
         return min(most, max(games, 2 * SLOTS * self.random_decks))

@@ -234,9 +234,9 @@ class LearningConfig(Config):
     mode: Literal["online", "trend", "data", "model"] = Field(
         "online",
         description="Training of the surrogate. online: in every outer iteration, on all decks so "
-        "far. trend: so, too, of a Gaussian process that expects at first what that of another run "
-        "believes. data: once, on all decks of another run. model: the final surrogate of another "
-        "run.",
+        "far. trend: as online, by a Gaussian process whose prior mean is the posterior mean of "
+        "another run times fitted slopes. data: once, on all decks of another run. model: the final "
+        "surrogate of another run.",
     )
     source: AlgorithmName | None = Field(
         None, description="Algorithm of that other run; null if there is none."

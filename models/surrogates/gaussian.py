@@ -101,9 +101,8 @@ class GaussianProcess(Surrogate):
     """Gaussian processes from card counts to outcomes, one per target.
 
     Attributes:
-        trend: What it expects of decks before it learns, if that is not the mean of the results.
-            From the first fit on a slope for each target, found by least squares, is its factor:
-            against weaker opponents, for instance, decks differ less.
+        trend: The prior mean, if that is not the mean of the results. Each fit multiplies it by a
+            slope for each target, by least squares: against weaker opponents decks differ less.
         function: The mean of the posterior, or a draw.
         beliefs: (n_decks, n_targets) float64: what it believes of the decks of the last fit, under
             that function.
@@ -127,8 +126,8 @@ class GaussianProcess(Surrogate):
 
     ## Learning ##
 
-    def expect(self, trend: Quadratics) -> None:
-        """Has it expect what a function says of decks; it then learns how results differ from it.
+    def set_trend(self, trend: Quadratics) -> None:
+        """Sets the prior mean; fits learn how results differ from it.
 
         Raises:
             ValueError: It has learned something already.
@@ -156,7 +155,7 @@ class GaussianProcess(Surrogate):
             expected *= slopes
             self._estimate(counts, targets - expected, noise, rng)
             self._condition(decks, targets - expected, noise, rng)
-            self._add(Quadratics(*(part * slopes for part in self.trend)), expected)
+            self._add_trend(Quadratics(*(part * slopes for part in self.trend)), expected)
         after = self._squared_errors(counts, targets)
         if 0 < n_known < len(counts):
             train, new = after[:n_known], before
@@ -227,7 +226,7 @@ class GaussianProcess(Surrogate):
         self.function = functions.some(own[0])
         self.beliefs = believed[:, own[0]]
 
-    def _add(self, trend: Quadratics, expected: np.ndarray) -> None:
+    def _add_trend(self, trend: Quadratics, expected: np.ndarray) -> None:
         """Adds the trend, and its values of the decks, to the functions and beliefs."""
         self._drawn = [(each.plus(trend), own + expected) for each, own in self._drawn]
         self.function, self.beliefs = self.function.plus(trend), self.beliefs + expected

@@ -28,7 +28,8 @@ _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_o
 SHOW_S = 5.0
 #: Flow runs that get no more artifacts.
 _given_up: set[str] = set()
-_last_shown = 0.0
+#: When each flow run's iterations were last shown.
+_shown_at: dict[str, float] = {}
 
 
 def tolerant(show: Callable[..., None]) -> Callable[..., None]:
@@ -89,15 +90,18 @@ def _app_lines(directory: Path) -> list[str]:
 
 @tolerant
 def show_iteration(run: Run, fraction: float) -> None:
-    """Shows the spent share of the budget, and the last iterations; not too often until it ends."""
-    global _last_shown
-    if fraction < 1.0 and time.monotonic() - _last_shown < SHOW_S:
-        return
-    _last_shown = time.monotonic()
+    """Shows the spent share of the budget, and the last iterations.
+
+    It does nothing if it did so less than `SHOW_S` ago and the search goes on: the page lags then.
+    """
     from prefect import runtime
     from prefect.artifacts import update_progress_artifact
 
-    progress = _progress_artifact(runtime.flow_run.id)
+    flow_run, now = runtime.flow_run.id, time.monotonic()
+    if fraction < 1.0 and now - _shown_at.get(flow_run, -SHOW_S) < SHOW_S:
+        return
+    _shown_at[flow_run] = now
+    progress = _progress_artifact(flow_run)
     update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
     table = read_table(run.metrics_path).tail(N_ITERATIONS)
     rows = table.select(name for name in _SHOWN if name in table.columns).fill_nan(None).to_dicts()

@@ -49,7 +49,7 @@ _RESTARTS = 10
 _RETRIES = "PREFECT_CLIENT_MAX_RETRIES"
 _QUIET = {"PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
 #: Services of a server that no run's own server needs: it has no pages, no schedules and no
-#: workers. Events would be three quarters of its database.
+#: workers. Events would be three quarters of its database. `_enabled` names what overrides it.
 _IDLE = ("EVENT_PERSISTER", "TRIGGERS", "SCHEDULER", "LATE_RUNS", "FOREMAN")
 #: Servers that ended before Prefect's client had sent all records.
 _gone: list[str] = []

@@ -5,7 +5,7 @@
 - `surrogate`: DSA-ME, LSA-ME and their offline variants; the training of surrogates
 - `belief`: Bayes-ME
 - `resampling`: Extract-ME, Archive-Sampling, and their surrogate-assisted forms
-- `source`: the run that an offline search learns from; the checks before a search starts
+- `source`: the other run that a search learns from; the checks before a search starts
 - `evolution`: generations of networks, in the training of a player
 
 A new algorithm is a file here, named by `proposals`, and an entry in `models.problems.algorithms`.

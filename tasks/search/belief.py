@@ -21,6 +21,7 @@ from tasks.games.seeds import Purpose
 from tasks.orchestration.steps import step
 from tasks.search.algorithm import EstimatingAlgorithm
 from tasks.search.surrogate import train_surrogate, with_trend
+from tasks.storage.files import StoreError
 
 
 class Candidates(NamedTuple):
@@ -47,18 +48,29 @@ class BeliefSearch(EstimatingAlgorithm):
     After each evaluation the process learns all results. The archive then holds the decks with the
     best posterior means, not results. Each iteration searches on the posterior mean and on draws
     of the posterior (Thompson sampling), and proposes the decks that improve the archive most.
-    With another run to learn from, the process expects at first what that run believes.
+    With another run to learn from, what that run believes is the prior mean of the process.
     """
 
     surrogate: GaussianProcess
 
     def tell(self, evaluated: pl.DataFrame) -> None:
         """Updates the beliefs with the results, then forms the archive of beliefs."""
-        if self.surrogate is None and self.source is not None:
-            self.surrogate = with_trend(self.run, self.source)
+        if self.surrogate is None and self.config.learning.mode == "trend":
+            self.surrogate = self._first()
         process = train_surrogate(self.run, evaluated, self.surrogate)
         self.surrogate = cast(GaussianProcess, process)
         self.keep_beliefs(evaluated)
+
+    def _first(self) -> GaussianProcess | None:
+        """A process with the source's beliefs; None if the first one is stored already."""
+        if self.source is not None:
+            return with_trend(self.run, self.source)
+        if self.run.directory.surrogate_path(0).exists():
+            return None
+        raise StoreError(
+            f"{self.run.directory.path}: its first surrogate is missing; give the run that it "
+            "learned from with --from again"
+        )
 
     @step("keep-beliefs")
     def keep_beliefs(self, evaluated: pl.DataFrame) -> None:

@@ -56,8 +56,9 @@ def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | N
 
     Raises:
         ConfigError: A run is missing, or given although none is needed.
-        StoreError: It is not a finished run of the right algorithm with the same games; its
-            surrogate differs from the experiment's; or it is not the run that `out` began with.
+        StoreError: It is not a finished run of the right algorithm with the same games (for a
+            trend: the same cards); its surrogate differs from the experiment's; or it is not the
+            run that `out` began with.
     """
     experiment, learning = problem.config, problem.config.learning
     if learning.source is None:
@@ -147,7 +148,10 @@ def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
 def _check_trend(experiment: Experiment, source: Source) -> None:
     path, theirs = source.run.path, source.experiment
     if theirs.card_pool().ids != experiment.card_pool().ids:
-        raise StoreError(f"--from {path}: its decks are from other cards; use a run of this pool")
+        raise StoreError(
+            f"--from {path}: its decks are from other cards; use a run of this pool, "
+            "and a patch that adds no cards"
+        )
     _check_model(experiment, source)
 
 

@@ -143,9 +143,9 @@ def fit(surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence)
 
 
 def with_trend(run: LiveRun[DeckSearch], source: Source) -> GaussianProcess:
-    """A Gaussian process that expects of decks what that of another run believes in the end."""
+    """A Gaussian process whose prior mean is what that of another run believes in the end."""
     process = cast(GaussianProcess, _untrained(run))
-    process.expect(cast(GaussianProcess, read_surrogate(source.run)).function)
+    process.set_trend(cast(GaussianProcess, read_surrogate(source.run)).function)
     return process
 
 

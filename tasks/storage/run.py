@@ -13,7 +13,7 @@ The directory is self-contained::
       surrogate_metrics.parquet     one row per iteration, target and split
       seconds.json                  seconds of the iteration in progress; deleted at the end
       timing.parquet                one row: seconds of games, training, inner loop, and the rest
-      source.json                   in offline searches: the run that it learns from
+      source.json                   the run that it learns from, if there is one
       cards.parquet                 the pool: one row per card, in the order of a solution
       files.json                    the files of a finished run and their digests
       mlflow.json                   which MLflow run belongs to this directory

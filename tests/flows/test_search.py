@@ -296,6 +296,8 @@ def test_a_search_by_belief_can_begin_with_what_another_one_believes(believed, s
         shutil.rmtree(two / folder)
     for name in ("files.json", "metrics.parquet", "timing.parquet"):
         (two / name).unlink()
+    with pytest.raises(ConfigError, match="give its directory with --from"):
+        search(CONTINUED, SEED, two, threads=2)
     search(CONTINUED, SEED, two, threads=2, source=believed.path)
     assert differing(contents(two, DERIVED), contents(one, DERIVED)) == []
 

@@ -71,7 +71,7 @@ ATTACK = Stage("attacks", "attack-races", "attackers", "extract-me", 1000, 40_00
 def runs_of(folder: Path, config: MetaConfig, round_: int, stage: Stage) -> list[PlannedRun]:
     """Each class's search for an answer to a round's equilibrium."""
     field = tuple(field_of(folder, round_, SLOTS))
-    learns = not stage.is_attack and round_ > 0 and config.later_share > 0
+    learns = not stage.is_attack and round_ > 0 and config.later_share is not None
     games = config.attacker_games if stage.is_attack else config.search_games_in(round_)
     seed, runs = config.seed + stage.seed + round_, []
     for hero in config.classes:
@@ -198,7 +198,7 @@ def _against(
 
 
 def is_settled(folder: Path, config: MetaConfig, round_: int) -> bool:
-    """Whether the last `patience` rounds, all with all games, found no class that beats them.
+    """Whether the last `patience` rounds, none of `growing`, found no class that beats them.
 
     A class beats an equilibrium if its lower limit is more than `tolerance` above half.
     """

@@ -53,10 +53,9 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
 
 def _class_games(about: Mapping[str, Any]) -> int:
     """The last round's games of a class's search and its races; the first is held in any case."""
-    settings = json.loads(about["settings"])
-    later = settings.get("later_share", 0.0) if about["rounds"] > 1 else 0.0
-    searched = round((later or 1.0) * about["search_games"])
-    return searched + max(about["race_games"], games_of_race(settings["finalists"]))
+    first = games_of_race(json.loads(about["settings"])["finalists"])
+    searched = about.get("last_search_games", about["search_games"])
+    return searched + max(about["race_games"], first)
 
 
 def archetypes(decks: pl.DataFrame) -> pl.DataFrame:

@@ -134,3 +134,13 @@ def test_a_deck_code_is_read_in_the_format() -> None:
     assert read_deck(code, format="blackrock").hero == "HUNTER"
     with pytest.raises(DeckError, match="or use the format blackrock"):
         read_deck(code)
+
+
+def test_a_search_by_belief_begins_with_the_beliefs_of_a_given_run():
+    given = {
+        name: Search(algorithm=name, source="runs/a").experiment for name in ("bayes-me", "dsa-me")
+    }
+    learning = given["bayes-me"].learning
+    assert (learning.mode, learning.source) == ("trend", "bayes-me")
+    assert given["dsa-me"].learning.mode == "online"
+    assert Search(algorithm="bayes-me").experiment.learning.mode == "online"

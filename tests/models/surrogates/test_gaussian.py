@@ -120,14 +120,14 @@ def test_a_trend_is_expected_and_the_rest_is_learned(fitted):
     expected = values * slopes
     plain = learned(SMALL, counts, targets - expected, noise)
     other = SMALL.build(N_CARDS, 0)
-    other.expect(trend)
+    other.set_trend(trend)
     np.testing.assert_array_equal(other.predict(counts), values)
     other.fit(counts, targets, 1, noise)
     for found, rest in ((other, plain), (other.draw(0), plain.draw(0))):
         np.testing.assert_allclose(found.beliefs, rest.beliefs + expected)
         np.testing.assert_allclose(found.predict(counts), rest.predict(counts) + expected)
     with pytest.raises(ValueError, match="must be given before"):
-        other.expect(trend)
+        other.set_trend(trend)
 
 
 def test_what_is_expected_need_not_be_learned(fitted):
@@ -136,7 +136,7 @@ def test_what_is_expected_need_not_be_learned(fitted):
     halved = targets / 2 + 3.0
     plain = learned(SMALL, counts[few], halved[few], noise[few] / 4)
     knowing = SMALL.build(N_CARDS, 0)
-    knowing.expect(process.function)
+    knowing.set_trend(process.function)
     knowing.fit(counts[few], halved[few], 1, noise[few] / 4)
     errors = [
         ((each.predict(counts[others]) - truth[others] / 2 - 3.0) ** 2).mean(axis=0)
@@ -148,7 +148,7 @@ def test_what_is_expected_need_not_be_learned(fitted):
 def test_a_trend_is_kept_with_the_state(fitted):
     process, counts, targets, _, noise = fitted
     first = SMALL.build(N_CARDS, 0)
-    first.expect(process.function)
+    first.set_trend(process.function)
     first.fit(counts[:100], targets[:100], 1, noise[:100])
     again = surrogate_from_state(first.state())
     for each in (first, again):

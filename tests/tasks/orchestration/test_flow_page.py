@@ -9,6 +9,7 @@ import pytest
 from polars import read_csv
 from prefect import flow, runtime
 
+from tasks.orchestration import flow_page
 from tasks.orchestration.flow_page import (
     _app_lines,
     _mlflow_line,
@@ -93,7 +94,10 @@ def test_a_flow_run_has_one_table_of_its_last_iterations(prefect):
     assert _iterations(prefect, run) == [{"iteration": 2, "qd_score": 1.5}]
 
 
-def test_a_page_shows_the_first_and_the_last_of_many_quick_iterations(prefect, tmp_path):
+def test_a_page_shows_the_first_and_the_last_of_many_quick_iterations(
+    prefect, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(flow_page, "SHOW_S", 1e6)
     run = Run(tmp_path, {})
 
     @flow(name="quick")

@@ -71,7 +71,13 @@ def test_a_later_share_is_of_all_games_in_any_round():
     config = MetaConfig(growing=3, search_games=40_000, random_decks=100, later_share=0.25)
     assert [config.search_games_in(i) for i in range(5)] == [5_000] + 4 * [10_000]
     assert config.but(later_share=0.01).search_games_in(1) == 2 * SLOTS * 100
-    assert config.but(later_share=0.0).search_games_in(1) == 10_000
+    assert config.but(later_share=None).search_games_in(1) == 10_000
+
+
+def test_only_a_metagame_that_begins_with_decks_has_shorter_later_searches(finished):
+    assert Meta(preset="study").study.later_share is None
+    study = Meta(preset="study", start=finished).study
+    assert (study.search_games_in(0), study.search_games_in(1)) == (24_000, 8_000)
 
 
 def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finished):
