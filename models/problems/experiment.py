@@ -235,8 +235,8 @@ class LearningConfig(Config):
         "online",
         description="Training of the surrogate. online: in every outer iteration, on all decks so "
         "far. trend: as online, by a Gaussian process whose prior mean is the posterior mean of "
-        "another run times fitted slopes. data: once, on all decks of another run. model: the final "
-        "surrogate of another run.",
+        "another run times fitted slopes. data: once, on all decks of another run. model: the "
+        "final surrogate of another run.",
     )
     source: AlgorithmName | None = Field(
         None, description="Algorithm of that other run; null if there is none."
