@@ -58,6 +58,15 @@ class LiveRun(Generic[P]):
         self.n_chunks = 0
         self.measured = Measured(directory.seconds_path)
         self.progress = Progress()
+        self._ended: dict[int, dict[str, Any]] = {}
+        if directory.metrics_path.exists():
+            rows = read_table(directory.metrics_path).to_dicts()
+            self._ended = {row["iteration"]: row for row in rows}
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether an earlier attempt ended the iteration: its steps read what they stored."""
+        return self.iteration in self._ended
 
     def seeds(self, purpose: Purpose, index: int | None = None) -> np.random.SeedSequence:
         """The seeds of one purpose, by default for the iteration in progress."""
@@ -128,16 +137,14 @@ class LiveRun(Generic[P]):
         If an earlier attempt ended it, only missing metrics go to MLflow.
         """
         row = {"iteration": self.iteration, **metrics, **self.measured.values}
-        path, known = self.directory.metrics_path, pl.DataFrame()
-        if path.exists():
-            known = read_table(path).filter(iteration=self.iteration)
+        known = self._ended.get(self.iteration)
         self.iteration += 1
         # The time of storing and logging counts for the next iteration.
         self.measured.begin(self.iteration)
-        if known.height:
-            self._log(known.row(0, named=True))
+        if known is not None:
+            self._log(known)
             return
-        upsert_rows(path, pl.DataFrame([row]), ["iteration"])
+        upsert_rows(self.directory.metrics_path, pl.DataFrame([row]), ["iteration"])
         with self.measured.timed("tracking"):
             self._log(row)
             show_iteration(self.directory, row["evaluations"] / self.problem.budget)

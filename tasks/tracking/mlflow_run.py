@@ -97,6 +97,8 @@ class Tracking:
             for name, value in _headline_first(metrics)
             if (name, step) not in self._seen and np.isfinite(value)
         }
+        if not new:
+            return
         with self._tolerant():
             self._client.log_batch(
                 self.run_id, metrics=[Metric(name, new[name], now, step) for name in new]

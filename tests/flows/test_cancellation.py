@@ -43,7 +43,7 @@ def test_a_flow_that_a_person_stops_is_cancelled_with_the_one_it_belongs_to(pref
 def test_a_command_stops_when_its_page_says_cancel(prefect, tmp_path, monkeypatch):
     """Also the page of the study that its run belongs to."""
     monkeypatch.setattr(steps, "ASK_S", 0.0)
-    run = SimpleNamespace(measured=Measured(tmp_path / "seconds.json"))
+    run = SimpleNamespace(measured=Measured(tmp_path / "seconds.json"), is_replaying=False)
     run.measured.begin(1)
     worked = []
 

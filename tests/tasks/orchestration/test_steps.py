@@ -21,6 +21,11 @@ def work(run, label, fails=False):
     return label
 
 
+def run_in(folder, is_replaying=False):
+    """What a step needs of a run."""
+    return SimpleNamespace(measured=Measured(folder / "seconds.json"), is_replaying=is_replaying)
+
+
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     """A run whose steps cost a tenth of a second before their work and another one after it."""
@@ -33,7 +38,7 @@ def run(tmp_path, monkeypatch):
             time.sleep(0.1)
 
     monkeypatch.setattr(Task, "__call__", called)
-    return SimpleNamespace(measured=Measured(tmp_path / "seconds.json"))
+    return run_in(tmp_path)
 
 
 def test_what_a_step_costs_beyond_its_work_is_prefects(run):
@@ -51,6 +56,14 @@ def test_a_step_that_fails_is_measured_and_fails(run):
     assert run.measured.values["tracking_s"] >= 0.2
 
 
+def test_in_an_iteration_that_ended_before_a_step_is_no_task(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(Task, "__call__", None)
+    ended = run_in(tmp_path, is_replaying=True)
+    assert work(ended, "of a run") == "of a run"
+    assert work(SimpleNamespace(run=ended, measured=ended.measured), "of its algorithm")
+    assert "tracking_s" not in ended.measured.values
+
+
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), TerminationSignal(15)])
 def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, api_log, stop, tmp_path):
     told = []
@@ -63,7 +76,7 @@ def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, api_log, 
     @flow
     def some_flow():
         with pytest.raises(type(stop)) as raised:
-            stopped(SimpleNamespace(measured=Measured(tmp_path / "seconds.json")))
+            stopped(run_in(tmp_path))
         assert raised.value is stop
 
     some_flow()
