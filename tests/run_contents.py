@@ -23,7 +23,9 @@ HISTORY = ("started", "finished", "resumes", "extras")
 #: What follows from a run's other files, and depends on its name or the clock.
 DERIVED = ("report/*", INVENTORY)
 #: Tables with columns of the clock, a run's own and those of a study's report.
-TIMED = [f"{name}.parquet" for name in ("metrics", "timing", "trials", "iterations", "runs")]
+TIMED = [
+    f"{name}.parquet" for name in ("metrics", "timing", "trials", "iterations", "runs", "efficiency")
+]
 #: The section of a study's report on the clock.
 CLOCK_SECTION = re.compile(r"(## |<h2>)Where the time went.*?(?=## |<h2>)", re.DOTALL)
 
@@ -80,7 +82,7 @@ def _content(file: Path, run: Path) -> Any:
 
 def _without_clock(table: pl.DataFrame) -> tuple[Any, ...]:
     """Columns with their types, where they are null, and all values except seconds and speeds."""
-    others = ("games_per_second", "not_games", "started", "finished")
+    others = ("seconds", "games_per_second", "not_games", "started", "finished")
     clock = [name for name in table.columns if name.endswith("_s") or name in others]
     nulls = [table[name].is_null().to_list() for name in clock]
     return list(table.schema.items()), nulls, table.drop(clock).to_dict(as_series=False)

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from models.statistics.calibration import REFERENCE
 from tests.flows.chaos.killed import Killer
 from tests.run_contents import contents, differing
 
 #: Commands by name. RUN is a finished search, META a finished metagame, OUT the command's folder;
-#: without OUT it changes RUN.
+#: without OUT it changes RUN. EVIDENCE lists two searches and a study, and lies in OUT.
 COMMANDS = {
     "map-elites": "search map-elites --preset smoke --set search.evaluations=40 --out OUT",
     "dsa-me": "search dsa-me --preset smoke --set scheduling.chunk_games=60 --out OUT",
@@ -51,6 +52,7 @@ COMMANDS = {
     "explain": "explain RUN",
     "efficiency": "efficiency RUN --out OUT",
     "export": "export RUN --out OUT",
+    "reproduce": "reproduce --evidence EVIDENCE --out OUT",
     "benchmark": "benchmark tests.flows.chaos.random_decks:RandomDecks --games 400 --seeds 1 "
     "--deck-games 4 --out OUT",
 }
@@ -60,7 +62,7 @@ DEPTH = 4
 Kind = tuple[str, ...]
 #: Searches, and commands that execute some.
 SEARCHES = ("map-elites", "dsa-me", "bayes-me")
-STUDIES = ("study", "mesb", "balance", "meta", "pilots")
+STUDIES = ("study", "mesb", "balance", "meta", "pilots", "reproduce")
 #: Commands that have no option for threads.
 UNTHREADED = ("self-play", "report", "explain", "efficiency", "export", "benchmark")
 #: Files that show times: only their presence is compared.
@@ -92,13 +94,29 @@ def killer(prefect):
 
 @pytest.fixture(scope="module")
 def run(killer, tmp_path_factory) -> Path:
-    """A search and a metagame that other commands read, and decks for `calibrate`."""
+    """A search, a metagame, decks and a list of experiments, which other commands read."""
     folder = tmp_path_factory.mktemp("searches")
     rows = REFERENCE.read_text().splitlines(keepends=True)
     (folder / "decks.csv").write_text("".join(rows[:6]))
+    write_evidence(folder / "evidence")
     for name, place in (("dsa-me", folder / "run"), ("meta", folder / "meta")):
         Command(killer, name, folder / "run").end(place)
     return folder / "run"
+
+
+def write_evidence(folder: Path) -> None:
+    """Writes a list of experiments for `reproduce`, and the page that one of them fills."""
+    common = {"question": "Which?", "pages": ["page.md"], "core_hours": 0.1}
+    tiny = "--preset smoke --set search.fresh_games=3"
+    searches = {"me": f"search map-elites {tiny} --budget-games 150 --set search.n_games=3"}
+    studies = {"all": f"study {tiny} --trials 1 --evaluations 40 --algorithms map-elites"}
+    share = "select count(*) from trials where seed = {seed}"
+    study = {"extract": "study", "runs": studies, "finished": share, "into": "page.md"}
+    experiments = {"searches": {"extract": "curves", "seeds": 2, "runs": searches}, "study": study}
+    folder.mkdir()
+    written = {name: common | each for name, each in experiments.items()}
+    (folder / "evidence.yaml").write_text(yaml.safe_dump(written))
+    (folder / "page.md").write_text("<!-- begin setup -->\n<!-- end setup -->\n")
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +145,8 @@ class Command:
         out.parent.mkdir(exist_ok=True)
         if "RUN" in self._words and "OUT" not in self._words:
             shutil.copytree(self._run, out)
+        if "EVIDENCE" in self._words:
+            shutil.copytree(self._run.with_name("evidence"), out)
 
     def end(self, out: Path) -> list[str]:
         """Runs it to its end; returns its writes."""
@@ -150,6 +170,7 @@ class Command:
         changed = out if "OUT" not in self._words else self._run
         places = {"OUT": out, "RUN": changed}
         places |= {"META": self._run.with_name("meta"), "DECKS": self._run.with_name("decks.csv")}
+        places |= {"EVIDENCE": out / "evidence.yaml"}
         words = [str(places.get(word, word)) for word in self._words]
         return words if self._words[0] in UNTHREADED else [*words, "--threads", "1"]
 
