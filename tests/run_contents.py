@@ -24,7 +24,8 @@ HISTORY = ("started", "finished", "resumes", "extras")
 DERIVED = ("report/*", INVENTORY)
 #: Tables with columns of the clock, a run's own and those of a study's report.
 TIMED = [
-    f"{name}.parquet" for name in ("metrics", "timing", "trials", "iterations", "runs", "efficiency")
+    f"{name}.parquet"
+    for name in ("metrics", "timing", "trials", "iterations", "runs", "efficiency")
 ]
 #: The section of a study's report on the clock.
 CLOCK_SECTION = re.compile(r"(## |<h2>)Where the time went.*?(?=## |<h2>)", re.DOTALL)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
+from typing import Any
 
 from engine import dsl
 from engine.compiler.programs import Programs, TableRows
@@ -15,60 +16,33 @@ from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import CardPool, Selector, Target
 
 _NEED_SPACE = (e.SUMMON, e.SUMMON_FROM_POOL, e.RESURRECT)
-_PROGRAMS = {  # word: the part that its effects belong to
-    "battlecry": "play",
-    "combo": "combo",
-    "aimed": "combo",  # of a hero power
-    "deathrattle": "deathrattle",
-    "start_of_game": "start",
-}
-_VALUES = {  # word: the part that it sets
-    "overload": "overload",
-    "choose_one": "options",
-    "costs_less": "cost",
-    "needs": "needs",
-    "grows_in_hand": "grows",
-}
 
 
 class TextParts:
-    """The words of a card, sorted by the part of its text they belong to."""
+    """The words of a card, by the part of its text they belong to."""
 
     def __init__(self, card: Card):
-        self.keywords = 0
-        self.spell_power = 0
-        self.overload = 0
-        self.grows = 0
-        self.play: tuple = ()
-        self.combo: tuple = ()
-        self.deathrattle: tuple = ()
-        self.start: tuple = ()
-        self.triggers: list[Trigger] = []
-        self.auras: list[Aura] = []
-        self.options: tuple = ()
-        self.cost: Amount | None = None
-        self.needs: Condition | None = None
-        for word in card.text:
-            self._sort(word)
+        self._words = [each for each in card.text if isinstance(each, Word)]
+        values: dict[str, Any] = {each.name: each.says for each in self._words}
+        effects = tuple(x for x in card.text if isinstance(x, Effect | If | Maybe | Repeat))
+        self.play = effects + self._effects_of("battlecry")
+        self.combo = self._effects_of("combo", "aimed")  # aimed: of a hero power
+        self.deathrattle = self._effects_of("deathrattle")
+        self.start = self._effects_of("start_of_game")
+        self.triggers = [each for each in card.text if isinstance(each, Trigger)]
+        self.auras = [each for each in card.text if isinstance(each, Aura)]
+        self.options: tuple = values.get("choose_one", ())
+        self.overload: int = values.get("overload", 0)
+        self.grows: int = values.get("grows_in_hand", 0)
+        self.cost: Amount | None = values.get("costs_less")
+        self.needs: Condition | None = values.get("needs")
+        self.spell_power = sum(x.amount for x in card.text if isinstance(x, SpellDamage))
+        self.keywords = e.CASTS_WHEN_DRAWN if "casts_when_drawn" in values else 0
+        for each in card.text:
+            self.keywords |= each.bits if isinstance(each, Keyword) else 0
 
-    def _sort(self, word) -> None:
-        if isinstance(word, Keyword):
-            self.keywords |= word.bits
-        elif isinstance(word, SpellDamage):
-            self.spell_power += word.amount
-        elif isinstance(word, Trigger):
-            self.triggers.append(word)
-        elif isinstance(word, Aura):
-            self.auras.append(word)
-        elif not isinstance(word, Word):
-            self.play += (word,)
-        elif word.name in _PROGRAMS:
-            part = _PROGRAMS[word.name]
-            setattr(self, part, getattr(self, part) + word.says)
-        elif word.name in _VALUES:
-            setattr(self, _VALUES[word.name], word.says)
-        else:  # casts_when_drawn
-            self.keywords |= e.CASTS_WHEN_DRAWN
+    def _effects_of(self, *names: str) -> tuple:
+        return tuple(effect for each in self._words if each.name in names for effect in each.says)
 
 
 def only_summons(effects: tuple) -> bool:
@@ -76,11 +50,6 @@ def only_summons(effects: tuple) -> bool:
     return bool(effects) and all(
         isinstance(x, Effect) and x.op in _NEED_SPACE and x.side == e.FRIENDLY for x in effects
     )
-
-
-def only_missing(effect: Effect) -> bool:
-    """Whether it summons only what is missing on the board, and so needs that something is."""
-    return effect.op == e.SUMMON_FROM_POOL and effect.way != 0
 
 
 def condition_of_target(effects: tuple) -> Condition | None:
@@ -225,8 +194,8 @@ class _Cards:
             conditions.append(dsl.open_slots(dsl.your) >= 1)
         if not conditions:
             return
-        wanted = [x.arg for x in parts.play if isinstance(x, Effect) and only_missing(x)]
-        pools = [self.rows.pool(pool) for pool in wanted]
+        summons = [x for x in parts.play if isinstance(x, Effect) and x.op == e.SUMMON_FROM_POOL]
+        pools = [self.rows.pool(x.arg) for x in summons if x.way]  # only what is missing
         made.needs = self.programs.end
         for condition in conditions:
             self.programs.skip(e.SKIP_UNLESS, condition, 0)

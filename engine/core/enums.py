@@ -3,6 +3,13 @@
 Kernels freeze these numbers when they compile; they are part of the digest that keys the cache.
 """
 
+
+def _named_since(first: str) -> dict[str, int]:
+    """The constants of this file from one on, by their names in small letters."""
+    names = list(globals())
+    return {name.lower(): globals()[name] for name in names[names.index(first) :]}
+
+
 # --- limits of the game ------------------------------------------------------------------------
 MAX_HAND = 10
 MAX_BOARD = 7
@@ -60,35 +67,7 @@ MEGA_WINDFURY = 1 << 23  # four attacks a turn
 CLEAVES = 1 << 24  # also damages the minions next to the one it attacks
 ECHOING = 1 << 26  # its own text copies it when this turn ends
 CASTS_WHEN_DRAWN = 1 << 27  # a spell: is cast instead of coming to hand; another card is drawn
-KEYWORDS = {
-    "taunt": TAUNT,
-    "charge": CHARGE,
-    "divine_shield": DIVINE_SHIELD,
-    "stealth": STEALTH,
-    "windfury": WINDFURY,
-    "poisonous": POISONOUS,
-    "cant_attack": CANT_ATTACK,
-    "elusive": ELUSIVE,
-    "freezes": FREEZES,
-    "immune": IMMUNE,
-    "frozen": FROZEN,
-    "silenced": SILENCED,
-    "fading_stealth": FADING_STEALTH,
-    "doomed": DOOMED,
-    "immune_when_attacking": IMMUNE_WHEN_ATTACKING,
-    "no_hero_attack": NO_HERO_ATTACK,
-    "attack_is_health": ATTACK_IS_HEALTH,
-    "rush": RUSH,
-    "lifesteal": LIFESTEAL,
-    "sturdy": STURDY,
-    "dulls": DULLS,
-    "borrowed": BORROWED,
-    "forgetful": FORGETFUL,
-    "mega_windfury": MEGA_WINDFURY,
-    "cleaves": CLEAVES,
-    "echoing": ECHOING,
-    "casts_when_drawn": CASTS_WHEN_DRAWN,
-}
+KEYWORDS = _named_since("TAUNT")
 
 # --- events; a trigger listens to one ----------------------------------------------------------
 (
@@ -110,11 +89,7 @@ KEYWORDS = {
     DRAWN,  # a card has come to hand from the deck; it hears of that itself
     ARMOR_GAINED,  # a hero gains armour; subject: the hero
 ) = range(17)
-EVENTS = (
-    "summoned", "after_summoned", "played", "cast", "after_cast", "after_played", "damaged",
-    "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
-    "drawn", "armor_gained",
-)  # fmt: skip
+EVENTS = tuple(_named_since("SUMMONED"))
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
 HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS, HEEDS_HAND = 1, 2, 4, 8  # bits of `GAME.heeds`: see auras.py
 LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may give
@@ -178,26 +153,6 @@ OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH, SUM_DAMAGE)  # con
 AT_LEAST, AT_MOST, EQUAL = range(3)
 
 # --- effect verbs; grouped by the module of `ops` that does them -------------------------------
-OPS = (
-    "nothing", "skip_unless", "skip", "maybe_skip", "repeat",
-    "deal", "deal_and", "deal_split", "heal",
-    "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
-    "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of", "swap_health",
-    "summon", "summon_from_pool", "summon_copy", "summon_from_deck",
-    "transform", "transform_pool", "become_copy", "steal", "shadow_control",
-    "return_to_hand", "swap_with_hand", "put_into_play",
-    "summon_dead", "revive", "resurrect", "trigger_deathrattles", "resolve_deaths",
-    "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
-    "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
-    "remove_top", "draw_transformed", "shuffle_in", "copy_to_hand", "copy_it", "hand_costs",
-    "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
-    "upgrade_power", "power_costs",
-    "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
-    "spells_free_next_turn", "next_secret_free", "equip_from_pool",
-    "spells_dearer", "dragon_discount", "unlock_mana",
-    "reveal", "destroy_secrets", "counter", "redirect", "redirect_to_summoned",
-    "prevent_death", "steal_secret",
-)  # fmt: skip
 (
     NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP, REPEAT,
     DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
@@ -218,6 +173,7 @@ OPS = (
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
     STEAL_SECRET,
 ) = range(81)  # fmt: skip
+OPS = tuple(_named_since("NOTHING"))
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

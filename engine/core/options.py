@@ -269,15 +269,3 @@ def list_options(game, rules, options):
     for i in range(player.n_board):
         _offer_attacks(game, rules, options, player.board[i], taunt)
     _offer_attacks(game, rules, options, side, taunt)
-
-
-@entry(BOOL, GAME_T, RULES_T, OPTIONS_T, INT)
-def is_legal(game, rules, options, action):
-    """Whether the action is legal now; overwrites `options`."""
-    if game.result != e.RUNNING:
-        return False
-    list_options(game, rules, options)
-    for i in range(options.n):  # noqa: SIM110 - a compiled loop
-        if options.actions[i] == action:
-            return True
-    return False

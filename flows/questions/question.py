@@ -190,6 +190,9 @@ class Cluster(Threads):
 class RunQuestion(Cluster):
     """A question that a flow answers, in a directory that the same question continues."""
 
+    #: Whether parts may be added later: the directory is then named after the preset only.
+    grows: ClassVar[bool] = False
+
     seed: Seed
     out: Path | None = setting(
         None,
@@ -209,13 +212,13 @@ class RunQuestion(Cluster):
 
     @property
     def title(self) -> str:
-        """A short title; a form's flow run is named after it and the seed."""
-        raise NotImplementedError  # every run defines it
+        """A short title, by default command and preset; names a form's flow run, with the seed."""
+        return self.titled(vars(self).get("preset"))
 
     @property
     def name(self) -> str:
         """The beginning of the directory's name."""
-        return self.title
+        return self.titled(vars(self).get("preset")) if self.grows else self.title
 
     @property
     def folder(self) -> Path:

@@ -6,6 +6,6 @@
 - `tradingstone`: `TradingStoneGame`, the reduced game
 - `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game; decks, checked
 - `opponent`: `NamedOpponent`, any player by its name
-- `action_table`: what each index of the full game's actions means
+- `action_table`: what each index of the full game's actions means, as text
 - `core`: actions, observations and steps of the full game, compiled
 """

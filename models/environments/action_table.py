@@ -1,60 +1,12 @@
-"""What each index of the full game's action space means, for networks and messages."""
+"""What each index of the full game's action space means, as text."""
 
 import numpy as np
 
 from engine.core import enums as e
 from engine.illegal import IllegalAction
-from models.environments.core.action_space import (
-    FIRST_ATTACK,
-    FIRST_CHOICE,
-    FIRST_PLAY,
-    FIRST_POWER,
-    N_ACTIONS,
-    N_CARD_OPTIONS,
-    N_ON_SIDE,
-    N_POSITIONS,
-    N_POWER_OPTIONS,
-    N_TARGETS,
-)
-from models.environments.core.records import MAX_CHOICES
+from models.environments.core.action_space import ACTIONS, N_ACTIONS, N_ON_SIDE
 
-ACTION = np.dtype(
-    [
-        ("kind", "i2"),  # of `engine.core.enums.ACTIONS`
-        ("source", "i2"),  # place in the hand of a card to play, place of an attacker, else 0
-        ("target", "i2"),  # 0: none, else a place + 1
-        ("position", "i2"),  # of a minion to play, from the left
-        ("choice", "i2"),  # option of a card or power, or place among the cards offered
-    ]
-)
 _HEROES = {0: "the own hero", N_ON_SIDE: "the enemy hero"}
-
-
-def _block(first: int, shape: tuple[int, ...]) -> tuple[slice, list[np.ndarray]]:
-    """The indices of one kind, and their coordinates in the shape."""
-    n = int(np.prod(shape))
-    return slice(first, first + n), list(np.unravel_index(np.arange(n), shape))
-
-
-def _actions() -> np.ndarray:
-    table = np.zeros(N_ACTIONS, ACTION)
-    rows, (choice,) = _block(FIRST_CHOICE, (MAX_CHOICES,))
-    table["kind"][rows], table["choice"][rows] = e.CHOOSE, choice
-    rows, (attacker, defender) = _block(FIRST_ATTACK, (N_ON_SIDE, N_ON_SIDE))
-    table["kind"][rows], table["source"][rows] = e.ATTACK, attacker
-    table["target"][rows] = defender + N_ON_SIDE + 1
-    rows, (choice, target) = _block(FIRST_POWER, (N_POWER_OPTIONS, N_TARGETS))
-    table["kind"][rows], table["choice"][rows], table["target"][rows] = e.POWER, choice, target
-    shape = (e.MAX_HAND, N_CARD_OPTIONS, N_TARGETS, N_POSITIONS)
-    rows, (hand, choice, target, position) = _block(FIRST_PLAY, shape)
-    table["kind"][rows], table["source"][rows], table["choice"][rows] = e.PLAY, hand, choice
-    table["target"][rows], table["position"][rows] = target, position
-    table.flags.writeable = False
-    return table
-
-
-#: (N_ACTIONS,) array of ACTION, read-only.
-ACTIONS = _actions()
 
 
 def _place_text(place: int) -> str:

@@ -17,8 +17,8 @@ from engine.decks import Deck, DeckError
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.config import PlayerConfig
-from models.players.core.game_loop import MAX_ATTEMPTS, play_games, watch_games
-from models.players.core.state import PLAYED_GAME, STRATEGY, new_desk
+from models.players.core.game_loop import MAX_ATTEMPTS, play_games
+from models.players.core.state import CARD_GAME, PLAYED_GAME, STRATEGY, new_desk
 from models.players.decks import Opponent
 from models.players.table import Seats, play_at_desk
 
@@ -255,13 +255,11 @@ def new_worker(
     It plays the games from its first argument to the one before its second.
     """
     desk = new_desk()
-    about = setups, strategies, games
-    cards = None if watched is None else watched.cards
+    cards = np.zeros(0, CARD_GAME) if watched is None else watched.cards
+    about = setups, strategies, games, cards
     desk["watched"] = 0 if watched is None else 1 + watched.side
     if seats is not None:
-        return partial(play_at_desk, rules, desk, *about, seats, cards)
-    if cards is not None:
-        return partial(watch_games, desk, rules.tables, *about, cards)
+        return partial(play_at_desk, rules, desk, *about, seats)
     return partial(play_games, desk, rules.tables, *about)
 
 

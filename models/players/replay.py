@@ -24,7 +24,7 @@ from models.players.changes import Watch
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import follow_plan, open_game, play_games, search_seed
 from models.players.core.scorers import LOST, WON, score
-from models.players.core.state import new_desk
+from models.players.core.state import CARD_GAME, new_desk
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.games import check_games, new_setups, new_strategies, schedule_games
 from models.players.search.beam import ELSEWHERE
@@ -169,8 +169,8 @@ class ReplayedGame:
         setups = new_setups(rules, [deck], [opponent])
         strategies = new_strategies(player, [opponent])
         games = schedule_games(seed, np.array([evaluation]), 1, 1, first_game=game_index)
-        desk = new_desk()
-        play_games(desk, rules.tables, setups, strategies, games, 0, 1)
+        desk, nothing = new_desk(), np.zeros(0, CARD_GAME)
+        play_games(desk, rules.tables, setups, strategies, games, nothing, 0, 1)
         check_games(games)
         actions = tuple(desk.actions[: desk.n_actions].tolist())
         return cls(deck, opponent, player, (seed, evaluation, game_index), games[0], actions)

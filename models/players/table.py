@@ -60,8 +60,8 @@ def play_at_desk(
     setups: np.ndarray,
     strategies: np.ndarray,
     games: np.ndarray,
+    cards: np.ndarray,
     seats: Seats,
-    cards: np.ndarray | None,
     first: int,
     stop: int,
 ) -> None:
@@ -72,10 +72,10 @@ def play_at_desk(
         strategies: (n_players + n_opponents,) array of STRATEGY; those of seats only have their
             mulligan.
         games: (n,) array of PLAYED_GAME; results are written into it.
+        cards: (n,) array of CARD_GAME, into which the records of the side that the desk watches are
+            written; empty if it watches none.
         seats: Who sits where. It is asked once for each try of a game, so a seat's memory is that
             of one game.
-        cards: (n,) array of CARD_GAME, into which the records of the side that the desk watches are
-            written; None if it watches none.
 
     Raises:
         ConfigError: A seat cannot be taken.
@@ -92,7 +92,7 @@ def play_at_desk(
             taken = [seats(number, side) for side in range(2)]
             _play_once(rules, desk, setup, sides, played, taken)
             is_over = not is_to_repeat(desk, played)
-        if cards is not None:
+        if len(cards):
             cards[number] = desk["cards"]
 
 

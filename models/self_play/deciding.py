@@ -14,21 +14,22 @@ import torch
 from torch import Tensor
 
 from engine.rules import Rules
-from models.environments.core.action_space import END_TURN, N_ACTIONS
+from models.environments.core.action_space import END_TURN, N_ACTIONS, list_legal
 from models.environments.core.records import OBSERVATION, new_scratch
 from models.players.core.state import HIDDEN
 from models.players.games import GOLDEN, mix
 from models.self_play.checkpoint import Checkpoint
-from models.self_play.core.records import DECISION, END_OF_TURN, N_POINTERS, PLACE, SELECT, SOURCE
-from models.self_play.core.rehearsing import (
-    LOST,
-    OPEN,
-    WON,
-    begin_rehearsals,
-    go_on_rehearsing,
-    list_actions,
-    pointer_at,
+from models.self_play.core.pointing import POINTERS
+from models.self_play.core.records import (
+    DECISION,
+    END_OF_TURN,
+    N_POINTERS,
+    PLACE,
+    POSITION,
+    SELECT,
+    SOURCE,
 )
+from models.self_play.core.rehearsing import LOST, OPEN, WON, begin_rehearsals, go_on_rehearsing
 from models.self_play.inputs import inputs_of
 
 #: How often an action is tried, each time with other hidden cards.
@@ -118,7 +119,7 @@ class Decider:
                         place, trials.rules, decisions[row], before[row], int(seeds[row]), shown
                     )
                 # The plan may not fit: an option that is drawn can be another one than the plan's.
-                pointer = pointer_at(self._planned[row], place["step"])
+                pointer = POINTERS[self._planned[row], place["step"]]
                 if pointer >= 0 and masks[row, pointer]:
                     decided[row] = pointer
         return decided
@@ -152,7 +153,7 @@ class Rehearsals:
         self.settings = checkpoint.card.environment.left_to_chance()
         self._n_cards = len(checkpoint.pool)
         self._scratch, self._hidden = new_scratch(), np.zeros(1, HIDDEN)[0]
-        self._options, self._actions = np.zeros((2, N_ACTIONS), np.int16)
+        self._options = np.zeros(N_ACTIONS, np.int16)
         self._room = _Room(64)
 
     def action(
@@ -170,11 +171,8 @@ class Rehearsals:
         (dtype `DECISION`) has its class and number of cards; `memory` is (2, memory), `revealed`
         as in `Decider.decide`, of one row.
         """
-        n = list_actions(
-            place, rules.tables, self._scratch, self.settings, self._options, self._actions
-        )
-        legal = self._actions[:n].astype(np.int64)
-        if n == 1:
+        legal = self._legal(place, rules)
+        if len(legal) == 1:
             return int(legal[0])
         tried = legal[legal != END_TURN]
         # The first row is the game as it is: the value of ending the turn now, if it is to end.
@@ -184,6 +182,19 @@ class Rehearsals:
         means = values[1:].reshape(-1, N_DEALS).mean(axis=1)
         best = int(means.argmax())
         return END_TURN if values[0] > means[best] else int(tried[best])
+
+    def _legal(self, place: np.record, rules: Rules) -> np.ndarray:
+        """The actions that a player decides between.
+
+        Of actions that differ in the position of a minion only, the last one stands for all if the
+        settings choose the position.
+        """
+        n = list_legal(place["game"], rules.tables, self._scratch, self._options)
+        legal = self._options[:n].astype(np.int64)
+        if self.settings["positions"] == 2:
+            return legal
+        names = POINTERS[legal, :POSITION]
+        return legal[np.append((names[1:] != names[:-1]).any(axis=1), True)]
 
     def _values(
         self,

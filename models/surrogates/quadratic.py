@@ -47,46 +47,33 @@ def decks_of(counts: np.ndarray) -> Decks:
     return Decks(starts.astype(np.int64), cards.astype(np.int64), counts[rows, cards].astype(float))
 
 
-@kernel(void(DECKS_T, float64[:, ::1], float64[::1], float64[:, ::1]))
-def add_linear_moments(decks, values, sums, linear):
-    """Adds the sums over decks of v and v x, for each column of `values`."""
-    for deck in range(values.shape[0]):
-        for k in range(values.shape[1]):
-            sums[k] += values[deck, k]
-        for a in range(decks.starts[deck], decks.starts[deck + 1]):
-            for k in range(values.shape[1]):
-                linear[decks.cards[a], k] += decks.copies[a] * values[deck, k]
-
-
-@kernel(void(DECKS_T, float64[:, ::1], float64[:, :, ::1]))
-def add_pair_moments(decks, values, pairs):
-    """Adds the sums over decks of v x_i x_j for i <= j, for each column of `values`."""
+@kernel(void(DECKS_T, float64[:, ::1], float64[::1], float64[:, ::1], float64[:, :, ::1]))
+def add_moments(decks, values, sums, linear, pairs):
+    """Adds the sums over decks of v, v x, and v x_i x_j for i <= j, for each column of `values`."""
     for deck in range(values.shape[0]):
         end = decks.starts[deck + 1]
+        for k in range(values.shape[1]):
+            sums[k] += values[deck, k]
         for a in range(decks.starts[deck], end):
             i = decks.cards[a]
+            for k in range(values.shape[1]):
+                linear[i, k] += decks.copies[a] * values[deck, k]
             for b in range(a, end):
                 j, x = decks.cards[b], decks.copies[a] * decks.copies[b]
                 for k in range(values.shape[1]):
                     pairs[i, j, k] += x * values[deck, k]
 
 
-@kernel(void(DECKS_T, float64[::1], float64[:, ::1], float64[:, ::1]))
-def linear_values(decks, constants, linear, outputs):
-    """The values of linear functions of decks: one row per deck, one column per function."""
-    for deck in range(outputs.shape[0]):
-        for k in range(outputs.shape[1]):
-            outputs[deck, k] = constants[k]
-        for a in range(decks.starts[deck], decks.starts[deck + 1]):
-            for k in range(outputs.shape[1]):
-                outputs[deck, k] += decks.copies[a] * linear[decks.cards[a], k]
-
-
-@kernel(void(DECKS_T, float64[:, :, ::1], float64[:, ::1]))
-def add_pair_values(decks, pairs, outputs):
-    """Adds the quadratic parts of functions of decks."""
+@kernel(void(DECKS_T, float64[::1], float64[:, ::1], float64[:, :, ::1], float64[:, ::1]))
+def values_into(decks, constants, linear, pairs, outputs):
+    """The values of quadratic functions of decks: a row per deck, a column per function."""
     for deck in range(outputs.shape[0]):
         end = decks.starts[deck + 1]
+        for k in range(outputs.shape[1]):
+            outputs[deck, k] = constants[k]
+        for a in range(decks.starts[deck], end):
+            for k in range(outputs.shape[1]):
+                outputs[deck, k] += decks.copies[a] * linear[decks.cards[a], k]
         for a in range(decks.starts[deck], end):
             i = decks.cards[a]
             for b in range(a, end):
@@ -178,8 +165,7 @@ class Quadratics(NamedTuple):
     def values(self, decks: Decks) -> np.ndarray:
         """(n_decks, n_functions) values."""
         outputs = np.zeros((len(decks.starts) - 1, len(self.constants)))
-        linear_values(decks, self.constants, self.linear, outputs)
-        add_pair_values(decks, self.pairs, outputs)
+        values_into(decks, *self, outputs)
         return outputs
 
     def plus(self, other: "Quadratics") -> "Quadratics":
@@ -207,8 +193,7 @@ def moments(
     values = np.ascontiguousarray(values)
     sums, pairs = np.zeros(n_functions), np.zeros((n_cards, n_cards, n_functions))
     linear = np.zeros((n_cards, n_functions))
-    add_linear_moments(decks, values, sums, linear)
-    add_pair_moments(decks, values, pairs)
+    add_moments(decks, values, sums, linear, pairs)
     pairs += np.triu(np.ones((n_cards, n_cards)), 1).T[:, :, None] * pairs.transpose(1, 0, 2)
     crossed = centre[:, None, None] * linear[None, :, :]
     squared = centre[:, None, None] * centre[None, :, None] * sums

@@ -21,7 +21,7 @@ from models.tradingstone.core.game import (
     new_game,
     start_game,
 )
-from models.tradingstone.core.match import N_SEEN, apply_one, copy_one, observe
+from models.tradingstone.core.match import N_SEEN, apply_one, observe
 from models.tradingstone.rules import RULES, TradingRules, new_puzzle
 
 Card = tuple[int, int]
@@ -115,9 +115,13 @@ class TradingGame:
 
     def copy(self) -> "TradingGame":
         """Return an independent copy."""
-        record = new_game()
-        copy_one(record, self.record)
-        return TradingGame(self.rules, record, self.table)
+        return TradingGame(self.rules, self.record.copy(), self.table)
+
+    def after(self, action: int) -> "TradingGame":
+        """Return the game after an action; errors are those of `apply`."""
+        copy = self.copy()
+        copy.apply(action)
+        return copy
 
     def observe(self, side: int, is_hidden: bool) -> tuple[np.ndarray, np.ndarray]:
         """Return what a player sees, see `core.match.observe`: (73,) floats and a (64,) mask."""

@@ -20,16 +20,8 @@ from math import factorial, prod
 import numpy as np
 
 from models.settings.config import ConfigError
-from models.tradingstone.core.game import (
-    FIRST_ATTACK,
-    FIRST_WON,
-    N_ACTIONS,
-    RUNNING,
-    SECOND_WON,
-    is_legal,
-    new_game,
-)
-from models.tradingstone.core.match import apply_one, copy_one
+from models.tradingstone.core.game import FIRST_ATTACK, FIRST_WON, RUNNING, SECOND_WON, new_game
+from models.tradingstone.game import TradingGame
 from models.tradingstone.rules import TradingRules
 
 MAX_TREE = 400_000
@@ -75,7 +67,7 @@ class PublicTree:
 class _Course:
     """A node in the making: its position without cards in hand, and the cards each side played."""
 
-    record: np.record
+    game: TradingGame
     played: tuple[tuple[Card, ...], tuple[Card, ...]]
 
 
@@ -95,8 +87,8 @@ def grow_public_tree(rules: TradingRules) -> PublicTree:
     while begin < len(courses):
         end = len(courses)
         for node in range(begin, end):
-            for action, course in _children(courses[node], rules):
-                side = int(courses[node].record.mover)
+            for action, course in _children(courses[node]):
+                side = courses[node].game.mover
                 parents.append(node)
                 actions.append(action)
                 legal.append(_have(hands, courses[node].played[side], action))
@@ -107,8 +99,8 @@ def grow_public_tree(rules: TradingRules) -> PublicTree:
             )
         begin = end
         levels.append(len(courses))
-    results = np.array([int(each.record.result) for each in courses])
-    movers = np.array([int(each.record.mover) for each in courses])
+    results = np.array([int(each.game.record.result) for each in courses])
+    movers = np.array([each.game.mover for each in courses])
     return PublicTree(
         rules,
         hands,
@@ -135,11 +127,11 @@ def _chances(hands: list[tuple[Card, ...]]) -> np.ndarray:
     return np.array(orders) / sum(orders)
 
 
-def _root(rules: TradingRules) -> np.record:
+def _root(rules: TradingRules) -> TradingGame:
     record = new_game()
     record.health[:] = rules.health
     record.hand[:] = (1 << rules.n_cards) - 1
-    return record
+    return TradingGame(rules, record, rules.record())
 
 
 def _have(hands: list[tuple[Card, ...]], played: tuple[Card, ...], action: Action) -> np.ndarray:
@@ -150,31 +142,26 @@ def _have(hands: list[tuple[Card, ...]], played: tuple[Card, ...], action: Actio
     return np.array([needed <= Counter(hand) for hand in hands])
 
 
-def _children(course: _Course, rules: TradingRules) -> list[tuple[Action, _Course]]:
+def _children(course: _Course) -> list[tuple[Action, _Course]]:
     """The actions at a node, whatever is in hand, and where they lead."""
-    record, table = course.record, rules.record()
-    found: list[tuple[Action, _Course]] = []
-    if record.result != RUNNING:
-        return found
-    if is_legal(record, table, 0):
-        found += [(card, _played(course, table, card)) for card in _cards(rules)]
-    for action in range(FIRST_ATTACK, N_ACTIONS):
-        if is_legal(record, table, action):
-            after = new_game()
-            copy_one(after, record)
-            apply_one(after, table, action)
-            found.append((action, _Course(after, course.played)))
-    return found
+    game = course.game
+    legal = game.legal_actions()  # none if the game is over
+    cards = _cards(game.rules) if 0 in legal else []
+    others = [each for each in legal if each >= FIRST_ATTACK]  # attacks, and to pass
+    return [
+        *((card, _played(course, card)) for card in cards),
+        *((each, _Course(game.after(each), course.played)) for each in others),
+    ]
 
 
-def _played(course: _Course, table: np.record, card: Card) -> _Course:
+def _played(course: _Course, card: Card) -> _Course:
     """The course after a card; hands keep their cards at the first places."""
-    after, side = new_game(), int(course.record.mover)
-    copy_one(after, course.record)
-    left = int(after.hand[side]) >> 1
-    after.hand_attack[side, 0], after.hand_health[side, 0] = card
-    apply_one(after, table, 0)
-    after.hand[side] = left
+    after, side = course.game.copy(), course.game.mover
+    record = after.record
+    left = int(record.hand[side]) >> 1
+    record.hand_attack[side, 0], record.hand_health[side, 0] = card
+    after.apply(0)
+    record.hand[side] = left
     played = list(course.played)
     played[side] = (*played[side], card)
     return _Course(after, (played[0], played[1]))

@@ -51,7 +51,7 @@ class OpenHands:
 
     def values(self, game: TradingGame) -> dict[int, float]:
         """Return the value after each legal action, perfect play following."""
-        return {action: self.value(_after(game, action)) for action in _different(game)}
+        return {action: self.value(game.after(action)) for action in _different(game)}
 
     def best(self, game: TradingGame) -> list[int]:
         """Return the actions of perfect play."""
@@ -64,17 +64,11 @@ class OpenHands:
         won = float(game.mover == 0)
         found = 1 - won
         for action in _different(game):
-            value = self.value(_after(game, action))
+            value = self.value(game.after(action))
             found = min(found, value) if game.mover else max(found, value)
             if found == won:
                 break
         return found
-
-
-def _after(game: TradingGame, action: int) -> TradingGame:
-    after = game.copy()
-    after.apply(action)
-    return after
 
 
 def _different(game: TradingGame) -> list[int]:

@@ -93,7 +93,7 @@ def play(
     games, table = start_games(rules, deals), rules.record()
     both = np.array([player.record() for player in players], PLAYER)
     seeds = np.array([deal.seed for deal in deals], np.int64)
-    counts = np.zeros((len(deals), 5), np.int64)
+    counts = np.zeros((len(deals), 3), np.int64)
 
     def new_worker() -> Callable[[int, int], None]:
         return partial(play_games, new_desk(), games, table, both, seeds, counts)
@@ -117,6 +117,6 @@ def results(deals: Sequence[Deal], games: np.ndarray, counts: np.ndarray) -> pl.
             "turns": games["turn"].astype(np.int64),
             "actions": counts[:, 0],
             "decisions": counts[:, 1],
-            "simulations": counts[:, 3],
+            "simulations": counts[:, 2],
         }
     )

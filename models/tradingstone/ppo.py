@@ -232,7 +232,7 @@ def play_policy(
     """
     games, table = start_games(rules, deals), rules.record()
     desk, other = new_desk(), opponent.record()
-    counts = np.zeros((len(deals), 5), np.int64)
+    counts = np.zeros((len(deals), 3), np.int64)
     rng = np.random.default_rng((seed, len(deals)))
     for game in games:
         step(desk, game, table, other, 0, -1)

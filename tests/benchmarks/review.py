@@ -23,7 +23,7 @@ from engine.decks import Deck
 from engine.patches import Patch
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_games
-from models.players.core.state import STRATEGY, new_desk
+from models.players.core.state import CARD_GAME, STRATEGY, new_desk
 from models.players.decks import opponent_suite
 from models.players.games import check_games, schedule_games, setups_of_pairs
 from models.players.random_decks import random_decks
@@ -62,9 +62,9 @@ def play(suites: tuple[str, ...], seed: int) -> pl.DataFrame:
     for side in range(2):
         strategies[side] = PLAYER.strategy("value", is_first=side == 0, rules=rules)
     games = schedule_games(seed, np.arange(GAMES), 1, 1)
-    desk, judge, rows = new_desk(), Judge(rules), []
+    desk, nothing, judge, rows = new_desk(), np.zeros(0, CARD_GAME), Judge(rules), []
     for number in range(GAMES):
-        play_games(desk, rules.tables, setups, strategies, games, number, number + 1)
+        play_games(desk, rules.tables, setups, strategies, games, nothing, number, number + 1)
         actions = desk.actions[: desk.n_actions].tolist()
         open_game(desk, rules.tables, setups[number, 0], *strategies, games[number])
         won = [value_of_result(int(games[number]["result"]), side) for side in range(2)]

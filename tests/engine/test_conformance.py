@@ -8,10 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from engine.core.enums import END_TURN
 from engine.core.jit import JIT_ON
 from engine.core.memory import copy_game
-from engine.core.options import is_legal
 from engine.core.state import new_games
 from engine.decks import CLASSES, Deck, validate_deck
 from engine.rules import VARIANTS, Rules, rules_for
@@ -70,19 +68,6 @@ def test_random_decks_are_legal_and_of_all_cards(rules: Rules) -> None:
             hero = heroes[number][side]
             validate_deck(Deck("random", hero, tuple(rules.ids[row] for row in rows)))
     assert len(seen) > (350 if JIT_ON else 200)
-
-
-def test_illegal_actions_are_told_apart(rules: Rules) -> None:
-    table = Table(rules)
-
-    def watch(actions: list[int], action: int) -> None:
-        chosen = np.random.default_rng(len(actions)).integers(1 << 34, size=3).tolist()
-        for other in (*actions[::7], *chosen):
-            expected = other in actions
-            assert is_legal(table.game, rules.tables, table.options, other) == expected
-
-    play_random(table, 6, ("HUNTER", "ROGUE"), watch)
-    assert not is_legal(table.game, rules.tables, table.options, END_TURN), "the game is over"
 
 
 def test_a_new_game_is_empty() -> None:

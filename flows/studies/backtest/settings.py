@@ -44,11 +44,6 @@ examples:
         None, "Games of each deck against each other one.", "the preset's", ge=2, le=100_000
     )
 
-    @property
-    def title(self) -> str:
-        """The command and the preset: metagames may be added."""
-        return self.titled(self.preset)
-
     @cached_property
     def study(self) -> Any:
         """Its configuration (`models.metagame.backtest.BacktestConfig`).

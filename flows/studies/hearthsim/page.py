@@ -38,12 +38,11 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     keys = product(EXPERIMENTS, SHOWN)
     return {
         "results": results,
-        "paper": PUBLISHED,
         "setup": [_setup(runs[key]) for key in keys if key in runs],
         "code": sorted(results.runs["code_digest"].unique()),
         "criteria": _criteria(claims),
         "met": " ".join(_n_met(mode, found) for mode, found in claims.items() if found),
-        "tables": {name: _table(results, name) for name in EXPERIMENTS if results.has(name)},
+        "tables": {name: _table(results, name) for name in EXPERIMENTS if results.modes(name)},
         "heads": {
             name: ["", "published", *(f"{mode}, %" for mode in results.modes(name))]
             for name in EXPERIMENTS
@@ -125,7 +124,6 @@ def _lengths(results: HearthSimResults) -> list[list[str]]:
             *(form(results.row("divine-shield", mode, point)["rounds"], ".2f") for mode in modes),
         ]
         for point in _COMPARED
-        if modes
     ]
 
 
@@ -138,7 +136,7 @@ def _curve(results: HearthSimResults, experiment: str) -> dict[str, pl.DataFrame
 
 def _draw(results: HearthSimResults) -> None:
     folder = results.folder
-    if results.has("taunt"):
+    if results.modes("taunt"):
         published = [
             {"value": float(point)} | (published_share("taunt", point) or {})
             for point in results.names("taunt")
@@ -148,7 +146,7 @@ def _draw(results: HearthSimResults) -> None:
         draw_curves(folder / "taunt.png", found, {}, "minions with Taunt", title)
         runs = {mode: results.course("taunt", mode, "16") for mode in results.modes("taunt")}
         draw_courses(folder / "taunt-course.png", runs, "16 minions with Taunt")
-    if results.has("divine-shield"):
+    if results.modes("divine-shield"):
         marks = {"published: weight 0": 0.648, "published: mirror": 0.571}
         title, found = "Scarlet Crusader against Magma Rager", _curve(results, "divine-shield")
         path = folder / "divine-shield.png"
@@ -161,7 +159,7 @@ def _draw(results: HearthSimResults) -> None:
             for mode in results.modes("divine-shield")
         }
         draw_lengths(folder / "lengths.png", lengths, "Lengths of games")
-    if results.has("hero-battle"):
+    if results.modes("hero-battle"):
         found = {mode: results.of("hero-battle", mode) for mode in results.modes("hero-battle")}
         names = results.names("hero-battle")
         title = "A hero power against none"

@@ -16,6 +16,7 @@ Mode = Literal["clean", "2014"]
 class Hearthsim(StudySettings):
     """Play HearthSim's experiments with its one-turn player."""
 
+    grows: ClassVar[bool] = True
     notes: ClassVar[str] = """\
 HearthSim (2014) let its player play decks against each other: random minions with more and more
 Taunts, a minion with Divine Shield at 21 weights, a minion that draws a card, and every hero power
@@ -53,11 +54,6 @@ examples:
     def title(self) -> str:
         """Experiments, if they are not all, and the preset."""
         return self.titled(some(self.experiments, Experiment, "experiments"), self.preset)
-
-    @property
-    def name(self) -> str:
-        """The preset: experiments and modes may be added later."""
-        return f"hearthsim-{self.preset}"
 
     def facts(self, _: Any) -> dict[str, Any]:
         """As `StudySettings.facts`."""

@@ -5,8 +5,7 @@ A criterion of a successful reproduction is met if our estimate meets it. At the
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -33,32 +32,24 @@ class HearthSimResults:
             games and games_s.
         points: One row per run and point, with the columns of `models.hearthsim.games.POINTS`.
         rounds: One row per run, point and round: means.
+        mode: The mode in which criteria are judged.
     """
 
     folder: Path
     runs: pl.DataFrame
     points: pl.DataFrame
     rounds: pl.DataFrame
-
-    @cached_property
-    def by_run(self) -> dict[tuple[str, str], str]:
-        """The runs by experiment and mode."""
-        rows = self.runs.select("experiment", "mode", "run").iter_rows()
-        return {(experiment, mode): run for experiment, mode, run in rows}
-
-    def has(self, experiment: str) -> bool:
-        """Whether the study has the experiment."""
-        return any(name == experiment for name, _ in self.by_run)
+    mode: str = ""
 
     def modes(self, experiment: str) -> list[str]:
         """The modes of an experiment."""
-        return [mode for mode in SHOWN if (experiment, mode) in self.by_run]
+        return [mode for mode in SHOWN if run_name(experiment, mode) in self.runs["run"]]
 
     def of(self, experiment: str, mode: str) -> pl.DataFrame:
         """The points of an experiment in a mode, in order; `NotMeasuredError` without them."""
-        if (experiment, mode) not in self.by_run:
+        if mode not in self.modes(experiment):
             raise NotMeasuredError
-        return self.points.filter(run=self.by_run[experiment, mode]).sort("number")
+        return self.points.filter(run=run_name(experiment, mode)).sort("number")
 
     def row(self, experiment: str, mode: str, point: str) -> dict[str, Any]:
         """The results of a point; `NotMeasuredError` without them."""
@@ -69,7 +60,22 @@ class HearthSimResults:
 
     def course(self, experiment: str, mode: str, point: str) -> pl.DataFrame:
         """The means of a point's games, round by round."""
-        return self.rounds.filter(run=self.by_run[experiment, mode], point=point).sort("round")
+        return self.rounds.filter(run=run_name(experiment, mode), point=point).sort("round")
+
+    def share(self, experiment: str, point: str) -> float:
+        """The win rate of a point in the mode; `NotMeasuredError` without it, or a winner."""
+        found = self.row(experiment, self.mode, point)["share"]
+        if found is None:
+            raise NotMeasuredError
+        return float(found)
+
+    def curve(self, experiment: str, low: float, high: float) -> pl.DataFrame:
+        """The mode's points whose number lies within bounds, by it; `NotMeasuredError` if none."""
+        points = self.of(experiment, self.mode).drop_nulls("share")
+        found = points.filter(pl.col("value").is_between(low, high)).sort("value")
+        if found.is_empty():
+            raise NotMeasuredError
+        return found
 
     def names(self, experiment: str) -> list[str]:
         """The points of an experiment, in order."""
@@ -89,41 +95,18 @@ def published_share(experiment: str, point: str) -> dict[str, float] | None:
 MET, NOT_MET = "met", "not met"
 
 
-@dataclass(frozen=True)
-class OneMode:
-    """The results of a study in one mode."""
-
-    results: HearthSimResults
-    mode: str
-
-    def share(self, experiment: str, point: str) -> float:
-        """The win rate of a point; `NotMeasuredError` without it, or without a winner."""
-        found = self.results.row(experiment, self.mode, point)["share"]
-        if found is None:
-            raise NotMeasuredError
-        return float(found)
-
-    def curve(self, experiment: str, low: float, high: float) -> pl.DataFrame:
-        """The points whose number lies within bounds, by it; `NotMeasuredError` without any."""
-        points = self.results.of(experiment, self.mode).drop_nulls("share")
-        found = points.filter(pl.col("value").is_between(low, high)).sort("value")
-        if found.is_empty():
-            raise NotMeasuredError
-        return found
-
-
 def judged(results: HearthSimResults, mode: str) -> list[Claim]:
     """The criteria that a study can test in a mode."""
     titles = {name: each.title for name, each in EXPERIMENTS.items()}
     claims = [each | {"group": titles[each["group"]]} for each in PUBLISHED["claims"]]
-    return judge(claims, TESTS, OneMode(results, mode))
+    return judge(claims, TESTS, replace(results, mode=mode))
 
 
 def _found(text: str, is_met: bool) -> Finding:
     return Finding(text, MET if is_met else NOT_MET)
 
 
-def near_the_table(data: OneMode, experiment: str, most: float) -> Finding:
+def near_the_table(data: HearthSimResults, experiment: str, most: float) -> Finding:
     """Each point with published counts is near them."""
     distances = {}
     for point in PUBLISHED["points"][experiment]:
@@ -136,7 +119,7 @@ def near_the_table(data: OneMode, experiment: str, most: float) -> Finding:
     return _found(f"{text} ({worst})", n_near == len(distances))
 
 
-def best_at(data: OneMode, experiment: str, low: float, high: float) -> Finding:
+def best_at(data: HearthSimResults, experiment: str, low: float, high: float) -> Finding:
     """The best of the numbers that the experiment varies lies within bounds."""
     points = data.curve(experiment, float("-inf"), float("inf"))
     best = points.sort("share", descending=True).row(0, named=True)
@@ -144,7 +127,7 @@ def best_at(data: OneMode, experiment: str, low: float, high: float) -> Finding:
 
 
 def differs_by(
-    data: OneMode, experiment: str, first: str, second: str, low: float, high: float
+    data: HearthSimResults, experiment: str, first: str, second: str, low: float, high: float
 ) -> Finding:
     """One point wins more than another, by a difference within bounds."""
     difference = data.share(experiment, first) - data.share(experiment, second)
@@ -152,7 +135,7 @@ def differs_by(
 
 
 def near(
-    data: OneMode, experiment: str, points: Sequence[str], share: float, most: float
+    data: HearthSimResults, experiment: str, points: Sequence[str], share: float, most: float
 ) -> Finding:
     """Points are near a published share."""
     shares = [data.share(experiment, point) for point in points]
@@ -160,25 +143,29 @@ def near(
     return _found(text, all(abs(each - share) <= most for each in shares))
 
 
-def above(data: OneMode, experiment: str, point: str, share: float) -> Finding:
+def above(data: HearthSimResults, experiment: str, point: str, share: float) -> Finding:
     """A point wins more than a share."""
     ours = data.share(experiment, point)
     return _found(f"{ours:.1%}", ours > share)
 
 
-def all_above(data: OneMode, experiment: str, low: float, high: float, share: float) -> Finding:
+def all_above(
+    data: HearthSimResults, experiment: str, low: float, high: float, share: float
+) -> Finding:
     """Every point whose number lies within bounds wins more than a share."""
     shares = data.curve(experiment, low, high)["share"].to_list()
     return _found(f"at least {min(shares):.1%}", min(shares) > share)
 
 
-def all_below(data: OneMode, experiment: str, low: float, high: float, share: float) -> Finding:
+def all_below(
+    data: HearthSimResults, experiment: str, low: float, high: float, share: float
+) -> Finding:
     """Every point whose number lies within bounds wins less than a share."""
     shares = data.curve(experiment, low, high)["share"].to_list()
     return _found(f"at most {max(shares):.1%}", max(shares) < share)
 
 
-def falls_from(data: OneMode, experiment: str, value: float) -> Finding:
+def falls_from(data: HearthSimResults, experiment: str, value: float) -> Finding:
     """From a number on the win rate falls: no significant rise, and the end is lower."""
     points = data.curve(experiment, value, float("inf"))
     counts = [(wins, wins + losses) for wins, losses in points.select("wins", "losses").rows()]
@@ -190,11 +177,9 @@ def falls_from(data: OneMode, experiment: str, value: float) -> Finding:
     return _found(text, n_rises == 0 and most < 0)
 
 
-def shorter(data: OneMode, experiment: str, point: str, others: Sequence[str]) -> Finding:
+def shorter(data: HearthSimResults, experiment: str, point: str, others: Sequence[str]) -> Finding:
     """The games of a point end earlier than those of others, on average."""
-    mine, *rest = (
-        data.results.row(experiment, data.mode, name)["rounds"] for name in (point, *others)
-    )
+    mine, *rest = (data.row(experiment, data.mode, name)["rounds"] for name in (point, *others))
     text = f"{mine:.1f} rounds against {', '.join(f'{each:.1f}' for each in rest)}"
     return _found(text, mine < min(rest))
 

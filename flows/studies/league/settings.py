@@ -102,6 +102,7 @@ def _settings() -> str:
 class League(OneDirectory):
     """Let players play each other with the same decks and deals."""
 
+    grows: ClassVar[bool] = True
     notes: ClassVar[str] = f"""\
 Every pair of players plays the same deals, each twice with seats swapped. The
 same command continues a stopped league; more players or games extend it. Nodes
@@ -164,11 +165,6 @@ examples:
     def title(self) -> str:
         """The preset, and the number of players if they are given."""
         return self.titled(f"{len(self.players)}-players" if self.players else "", self.preset)
-
-    @property
-    def name(self) -> str:
-        """The preset: players may be added later."""
-        return f"league-{self.preset}"
 
     @cached_property
     def study(self) -> Any:

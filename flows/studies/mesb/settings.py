@@ -81,6 +81,7 @@ class ArchetypeRuns(ManyRuns):
 class Mesb(ArchetypeRuns):
     """Search decks by mana curve, as in the MESB paper."""
 
+    grows: ClassVar[bool] = True
     notes: ClassVar[str] = """\
 Each experiment and archetype has a run directory below --out, such as elite-control-paladin. The
 same command continues a stopped study; more archetypes or experiments extend it. At the end the
@@ -131,11 +132,6 @@ examples:
         experiments = some(self.experiments, Experiment, "experiments")
         archetypes = some(self.archetypes, PaperArchetype, "archetypes")
         return self.titled(self.cards_suffix[1:], experiments, archetypes, self.preset)
-
-    @property
-    def name(self) -> str:
-        """The preset: archetypes and experiments may be added later."""
-        return f"mesb-{self.preset}"
 
     def runs(self, experiment: str, opponents: Any) -> list[Any]:
         """The runs (`models.problems.study.PlannedRun`) of an experiment against opponents."""

@@ -60,11 +60,6 @@ examples:
         "Change a setting, such as fit.trace=1; docs/settings.md lists them."
     )
 
-    @property
-    def title(self) -> str:
-        """The preset."""
-        return self.titled(self.preset)
-
     @cached_property
     def study(self) -> Any:
         """Its configuration (`models.value_training.config.ValueTraining`).

@@ -189,7 +189,7 @@ def clear_outcome(played):
 
 @entry(VOID, DESK_T, PLAYED_GAME_T, INT, INT)
 def end_turn(desk, played, side, most_drawn):
-    """Counts what is counted once a turn; stops a game that does not end."""
+    """Counts what is counted once a turn; stops a game that failed or does not end."""
     game = desk.game
     if side == 0:
         played.cards_drawn += most_drawn
@@ -288,76 +288,48 @@ def play_game(desk, rules, setup, first, second, played):
 
     `played.result` is FAILED if the engine ran out of room or the game exceeded a safety limit.
     """
-    game = desk.game
     clear_outcome(played)
     open_game(desk, rules, setup, first, second, played)
-    while game.result == RUNNING:
-        played.cards_drawn += take_turn(desk, rules, 0, first, played)
-        played.hand_size += np.int64(game.players[0].n_hand)
-        take_turn(desk, rules, 1, second, played)
-        if game.turn > MAX_TURNS or game.error != NO_ERROR:
-            game.result = FAILED
+    while desk.game.result == RUNNING:
+        end_turn(desk, played, 0, take_turn(desk, rules, 0, first, played))
+        end_turn(desk, played, 1, take_turn(desk, rules, 1, second, played))
     _write_result(desk, played)
-
-
-@kernel(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
-def _play_until_done(desk, rules, setup, first, second, played):
-    """Plays the game; a failed one is counted and played again from the next seed."""
-    played.attempts = 0
-    while played.attempts < MAX_ATTEMPTS:
-        played.attempts += 1
-        play_game(desk, rules, setup, first, second, played)
-        if played.result != FAILED and desk.game.error == NO_ERROR:
-            return
-        played.error = desk.game.error
-        played.seed_b = scramble(played.seed_b + GOLDEN)
-    played.result = FAILED
 
 
 @kernel(VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, PLAYED_GAME_T)
 def _play_scheduled(desk, rules, setups, strategies, played):
-    """Plays a game between the deck and the players that it names."""
+    """Plays a game of the deck and the players that it names, again if it fails."""
     n_players = len(strategies) - setups.shape[1]
-    setup = setups[played.deck, played.opponent]
+    setup, ours = setups[played.deck, played.opponent], strategies[played.player]
     theirs = strategies[n_players + np.int64(played.opponent)]
-    _play_until_done(desk, rules, setup, strategies[played.player], theirs, played)
-
-
-@entry(VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, _GAMES_T, INT, INT)
-def play_games(desk, rules, setups, strategies, games, first, stop):
-    """Plays the games from `first` to `stop`; each depends on its own seeds only.
-
-    Args:
-        desk: The thread's memory.
-        rules: The card tables.
-        setups: (n_decks, n_opponents) array of SETUP.
-        strategies: (n_players + n_opponents,) array of STRATEGY: the players whose games these
-            are, then the opponents.
-        games: (n,) array of PLAYED_GAME; results are written into it.
-        first: Index of the first game.
-        stop: Index after the last game.
-    """
-    for i in range(first, stop):
-        _play_scheduled(desk, rules, setups, strategies, games[i])
+    played.attempts = 0
+    is_over = False
+    while not is_over:
+        played.attempts += 1
+        play_game(desk, rules, setup, ours, theirs, played)
+        is_over = not is_to_repeat(desk, played)
 
 
 @entry(
     VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, _GAMES_T, types.Array(CARD_GAME_T, 1, "C"),
     INT, INT,
 )  # fmt: skip
-def watch_games(desk, rules, setups, strategies, games, cards, first, stop):
-    """Plays games as `play_games` does, and keeps the record of the cards of each.
+def play_games(desk, rules, setups, strategies, games, cards, first, stop):
+    """Plays the games from `first` to `stop`; each depends on its own seeds only.
 
     Args:
         desk: The thread's memory; `watched` is the side whose cards are followed, plus 1.
         rules: The card tables.
-        setups: As for `play_games`.
-        strategies: As for `play_games`.
-        games: As for `play_games`.
-        cards: (n,) array of CARD_GAME; the records are written into it.
+        setups: (n_decks, n_opponents) array of SETUP.
+        strategies: (n_players + n_opponents,) array of STRATEGY: the players whose games these
+            are, then the opponents.
+        games: (n,) array of PLAYED_GAME; results are written into it.
+        cards: (n,) array of CARD_GAME, into which the records of the followed cards are written;
+            empty if no cards are followed.
         first: Index of the first game.
         stop: Index after the last game.
     """
     for i in range(first, stop):
         _play_scheduled(desk, rules, setups, strategies, games[i])
-        copy_bytes(cards[i], desk.cards, _CARD_GAME)
+        if desk.watched != 0:
+            copy_bytes(cards[i], desk.cards, _CARD_GAME)

@@ -349,35 +349,8 @@ DESK = record(  # the memory of one thread that plays games
 )
 
 # NumPy forgets the alignment of nested records: every one must fill whole 64-bit words.
-_NESTED = (
-    GAME,
-    OPTIONS,
-    STRATEGY,
-    SIGHT,
-    KNOWN,
-    VALUE_SIGHT,
-    NEURONS,
-    HIDDEN,
-    ENTRY,
-    ROW,
-    BEAM_MEMORY,
-    TREE_DESK,
-    TREE_MEMORY,
-    STACKED,
-    CHANCE,
-    KNOWN_VALUE,
-    FIGHTER,
-    MELEE,
-    KNOWN_MELEE,
-    PURSE,
-    ONE_TURN_MEMORY,
-    SOLUTION,
-    TWO_PLY_MEMORY,
-    SEARCH,
-    PLAYED_GAME,
-    CARD_GAME,
-)
-assert all(nested.itemsize % 8 == 0 for nested in _NESTED)
+_RECORDS = [each for each in list(globals().values()) if isinstance(each, np.dtype)]
+assert all(each.itemsize % 8 == 0 for each in _RECORDS if each is not VM)  # has small words only
 
 STRATEGY_T = from_dtype(STRATEGY)
 SIGHT_T = from_dtype(SIGHT)

@@ -10,18 +10,7 @@ from engine.core import enums as e
 from engine.core.jit import BOOL, INT, VOID
 from engine.core.rng import scramble
 from engine.core.types import RULES_T
-from models.environments.core.action_space import (
-    END_TURN,
-    FIRST_ATTACK,
-    FIRST_CHOICE,
-    FIRST_PLAY,
-    FIRST_POWER,
-    LIST_T,
-    N_CARD_OPTIONS,
-    N_ON_SIDE,
-    N_POSITIONS,
-    N_TARGETS,
-)
+from models.environments.core.action_space import ACTION, ACTIONS, LIST_T
 from models.self_play.core import kernel
 from models.self_play.core.records import (
     ATTACK,
@@ -45,7 +34,6 @@ from models.self_play.core.records import (
     SETTINGS_T,
     SOURCE,
     SPELL,
-    TARGET,
 )
 
 MASK_T = int8[::1]
@@ -64,67 +52,26 @@ def draw(place, settings, n):
     return (scramble(word + _GOLDEN * place.draws) * n) >> 32
 
 
-@kernel(INT, INT)
-def _pointer_to(place):
-    """The pointer to a place in play."""
-    on_side = place % N_ON_SIDE
-    if place < N_ON_SIDE:
-        return OWN_HERO if on_side == 0 else OWN_MINION + on_side - 1
-    return ENEMY_HERO if on_side == 0 else ENEMY_MINION + on_side - 1
+def _pointers() -> np.ndarray:
+    kind, source, target, position, choice = (ACTIONS[name] for name in ACTION.names)
+    own, enemy = range(OWN_MINION, ENEMY_MINION), range(ENEMY_MINION, OWN_HERO)
+    on = np.array([END_OF_TURN, OWN_HERO, *own, ENEMY_HERO, *enemy])
+    kinds = [kind == each for each in (e.END_TURN, e.CHOOSE, e.ATTACK, e.POWER)]
+    of_kinds = [END_OF_TURN, OFFERED + choice, on[1 + source], HERO_POWER]
+    sources = np.select(kinds, of_kinds, source)
+    options = OFFERED + np.where(kind == e.CHOOSE, 0, choice)
+    positions = np.where(position == 0, OWN_HERO, OWN_MINION + position - 1)
+    return np.stack([sources, options, on[target], positions], axis=1).astype(np.int8)
 
 
-@kernel(INT, INT)
-def _pointer_to_target(target):
-    return END_OF_TURN if target == 0 else _pointer_to(target - 1)
-
-
-@kernel(INT, INT)
-def _source_of(index):
-    if index == END_TURN:
-        return END_OF_TURN
-    if index < FIRST_ATTACK:
-        return OFFERED + index - FIRST_CHOICE
-    if index < FIRST_POWER:
-        return _pointer_to((index - FIRST_ATTACK) // N_ON_SIDE)
-    if index < FIRST_PLAY:
-        return HERO_POWER
-    return (index - FIRST_PLAY) // (N_CARD_OPTIONS * N_TARGETS * N_POSITIONS)
-
-
-@kernel(INT, INT)
-def _option_of(index):
-    if index < FIRST_POWER:
-        return OFFERED
-    if index < FIRST_PLAY:
-        return OFFERED + (index - FIRST_POWER) // N_TARGETS
-    return OFFERED + (index - FIRST_PLAY) // (N_TARGETS * N_POSITIONS) % N_CARD_OPTIONS
-
-
-@kernel(INT, INT)
-def _target_of(index):
-    if index < FIRST_ATTACK:
-        return END_OF_TURN
-    if index < FIRST_POWER:
-        return _pointer_to(N_ON_SIDE + (index - FIRST_ATTACK) % N_ON_SIDE)
-    if index < FIRST_PLAY:
-        return _pointer_to_target((index - FIRST_POWER) % N_TARGETS)
-    return _pointer_to_target((index - FIRST_PLAY) // N_POSITIONS % N_TARGETS)
-
-
-@kernel(INT, INT)
-def _position_of(index):
-    position = 0 if index < FIRST_PLAY else (index - FIRST_PLAY) % N_POSITIONS
-    return OWN_HERO if position == 0 else OWN_MINION + position - 1
+#: (N_ACTIONS, N_CHOICES) array of int8: the pointers of each action of the full game.
+POINTERS = _pointers()
 
 
 @kernel(INT, INT, INT)
 def pointer_of(index, step):
     """The pointer of an action at a step."""
-    if step == SOURCE:
-        return _source_of(index)
-    if step == OPTION:
-        return _option_of(index)
-    return _target_of(index) if step == TARGET else _position_of(index)
+    return np.int64(POINTERS[index, step])
 
 
 @kernel(BOOL, PLACE_T, INT)

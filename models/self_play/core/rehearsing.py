@@ -8,7 +8,7 @@ from numba import int8, int16
 
 from engine.core import enums as e
 from engine.core.entry_points import apply
-from engine.core.jit import BOOL, INT, VOID
+from engine.core.jit import INT, VOID
 from engine.core.memory import copy_game
 from engine.core.types import RULES_T
 from models.environments.core.action_space import LIST_T, action_at, list_legal
@@ -24,45 +24,11 @@ from models.self_play.core.pointing import (
     describe,
     draw,
     list_pointers,
-    pointer_of,
 )
-from models.self_play.core.records import DECISION_T, PLACE_T, POSITION, SETTINGS_T, SOURCE
+from models.self_play.core.records import DECISION_T, PLACE_T, SETTINGS_T, SOURCE
 
 #: How a copy stands: the player decides, its turn has passed on, it has won, lost, or neither.
 OPEN, PASSED, WON, LOST, UNDECIDED = range(5)
-
-
-@entry(INT, INT, INT)
-def pointer_at(index, step):
-    """The pointer of an action at a step."""
-    return pointer_of(index, step)
-
-
-@kernel(BOOL, INT, INT)
-def _differ_in_position_only(index, other):
-    is_same = True
-    for step in range(POSITION):
-        is_same &= pointer_of(index, step) == pointer_of(other, step)
-    return is_same
-
-
-@entry(INT, PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, LIST_T, LIST_T)
-def list_actions(place, rules, scratch, settings, options, actions):
-    """Lists the actions that a player decides between; returns their number.
-
-    Of actions that differ in the position of a minion only, the last one stands for all if the
-    settings choose the position.
-    """
-    n_options = list_legal(place.game, rules, scratch, options)
-    n = 0
-    for i in range(n_options):
-        has_next = i + 1 < n_options
-        if settings.positions == 2 or not (
-            has_next and _differ_in_position_only(options[i], options[i + 1])
-        ):
-            actions[n] = options[i]
-            n += 1
-    return n
 
 
 @kernel(INT, PLACE_T, INT)

@@ -27,7 +27,6 @@ from models.tradingstone.core.game import (
     RULES_T,
     RUNNING,
     apply_action,
-    copy_game,
     is_legal,
     may_play,
     n_bits,
@@ -113,8 +112,8 @@ N_SEEN = 73
 PLAYER = record(("kind", "i8"), ("settings", SETTINGS))
 DESK = record(  # the memory of one thread
     ("n_actions", "i8"),  # of the last game
-    ("n_decisions", "i8", (2,)),  # searches of each side in it
-    ("n_simulations", "i8", (2,)),
+    ("n_decisions", "i8"),  # searches of player 0 in it
+    ("n_simulations", "i8"),
     ("world", GAME),
     ("state", GAME),
     ("tree", TREE),
@@ -139,31 +138,13 @@ def choose(desk, game, rules, player, seed):
     action = search_action(
         desk.tree, game, desk.world, desk.state, rules, rules, player.settings, named
     )
-    if desk.tree.n_simulations > 0:
-        desk.n_decisions[side] += 1
-        desk.n_simulations[side] += desk.tree.n_simulations
+    if side == 0 and desk.tree.n_simulations > 0:
+        desk.n_decisions += 1
+        desk.n_simulations += desk.tree.n_simulations
     return action
 
 
-@kernel(VOID, DESK_T)
-def _clear(desk):
-    desk.n_actions = 0
-    for side in range(2):
-        desk.n_decisions[side] = 0
-        desk.n_simulations[side] = 0
-
-
-@entry(VOID, DESK_T, GAME_T, RULES_T, PLAYERS_T, INT)
-def play_game(desk, game, rules, players, seed):
-    """Play a game to its end; player i moves for side i. `desk` has the counts."""
-    _clear(desk)
-    while game.result == RUNNING:
-        action = choose(desk, game, rules, players[np.int64(game.mover)], seed)
-        apply_action(game, rules, rules, action)
-        desk.n_actions += 1
-
-
-@entry(INT, DESK_T, GAMES_T, RULES_T, PLAYERS_T, int64[::1], int64[:, ::1], INT, INT)
+@entry(VOID, DESK_T, GAMES_T, RULES_T, PLAYERS_T, int64[::1], int64[:, ::1], INT, INT)
 def play_games(desk, games, rules, players, seeds, counts, start, stop):
     """Play the games number `start` to `stop - 1` to their ends.
 
@@ -171,20 +152,20 @@ def play_games(desk, games, rules, players, seeds, counts, start, stop):
         games: (n,) array of GAME: begun; afterwards finished.
         players: (2,) array of PLAYER, by side.
         seeds: (n,) array: seeds of the searches.
-        counts: (n, 5) array to fill in: actions, then decisions and simulations of both sides.
-
-    Returns:
-        The number of actions played.
+        counts: (n, 3) array to fill in: actions, then decisions and simulations of player 0.
     """
-    total = 0
     for i in range(start, stop):
-        play_game(desk, games[i], rules, players, seeds[i])
+        game = games[i]
+        desk.n_actions = 0
+        desk.n_decisions = 0
+        desk.n_simulations = 0
+        while game.result == RUNNING:
+            action = choose(desk, game, rules, players[np.int64(game.mover)], seeds[i])
+            apply_action(game, rules, rules, action)
+            desk.n_actions += 1
         counts[i, 0] = desk.n_actions
-        for side in range(2):
-            counts[i, 1 + side] = desk.n_decisions[side]
-            counts[i, 3 + side] = desk.n_simulations[side]
-        total += np.int64(desk.n_actions)
-    return total
+        counts[i, 1] = desk.n_decisions
+        counts[i, 2] = desk.n_simulations
 
 
 @entry(VOID, DESK_T, GAME_T, RULES_T, PLAYER_T, INT, INT)
@@ -250,12 +231,6 @@ def observe(game, rules, side, is_hidden, seen, legal):
 def apply_one(game, rules, action):
     """Play a legal action."""
     apply_action(game, rules, rules, action)
-
-
-@entry(VOID, GAME_T, GAME_T)
-def copy_one(target, source):
-    """Make one game equal to another."""
-    copy_game(target, source)
 
 
 def new_desk() -> np.record:

@@ -3,8 +3,14 @@ import pytest
 
 from engine.core import enums as e
 from engine.game import Game
-from models.environments.action_table import ACTIONS, illegal_index, index_text
-from models.environments.core.action_space import FIRST_ATTACK, N_ACTIONS, N_ON_SIDE, action_at
+from models.environments.action_table import illegal_index, index_text
+from models.environments.core.action_space import (
+    ACTIONS,
+    FIRST_ATTACK,
+    N_ACTIONS,
+    N_ON_SIDE,
+    action_at,
+)
 from models.environments.core.records import N_PLACES
 
 

@@ -6,8 +6,8 @@ import pytest
 from engine.core import enums as e
 from engine.core.enums import CLASSES
 from engine.decks import class_pool, validate_deck
-from models.environments.action_table import ACTIONS
 from models.environments.batch import GameBatch
+from models.environments.core.action_space import ACTIONS
 from models.self_play.core import records as r
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig, card_pool
 from models.settings.config import ConfigError

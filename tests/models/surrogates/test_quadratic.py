@@ -119,16 +119,12 @@ def test_predictions_are_those_of_the_functions():
 def test_compiled_sums_are_the_interpreted_ones():
     listed, values = decks_of(decks()), np.random.default_rng(3).normal(size=(20, 3))
     function = functions(np.random.default_rng(2))
-    arguments = {
-        "add_linear_moments": (listed, values, np.zeros(3), np.zeros((N_CARDS, 3))),
-        "add_pair_moments": (listed, values, np.zeros((N_CARDS, N_CARDS, 3))),
-        "linear_values": (listed, function.constants, function.linear, np.zeros((20, 3))),
-        "add_pair_values": (listed, function.pairs, np.zeros((20, 3))),
-    }
+    sums = tuple(np.zeros((N_CARDS,) * order + (3,)) for order in range(3))
+    arguments = {"add_moments": (values, *sums), "values_into": (*function, np.zeros((20, 3)))}
     for name, given in arguments.items():
         results = []
         for call in (getattr(quadratic, name), getattr(quadratic, name).py_func):
-            own = [each if each is listed else each.copy() for each in given]
-            call(*own)
-            results.append(own[-1])
-        np.testing.assert_array_equal(*results, err_msg=name)
+            results.append([each.copy() for each in given])
+            call(listed, *results[-1])
+        for own, again in zip(*results, strict=True):
+            np.testing.assert_array_equal(own, again, err_msg=name)

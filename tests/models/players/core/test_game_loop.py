@@ -6,7 +6,7 @@ import pytest
 from engine.core import enums as e
 from engine.core.actions import apply
 from engine.core.costs import attack_of, cost_of
-from engine.core.options import is_legal
+from engine.core.options import list_options
 from engine.core.setup import SETUP, begin, mulligan_replace, start_game
 from engine.core.state import NO_SLOT
 from engine.decks import HERO_CARDS
@@ -20,7 +20,7 @@ from models.players.core.game_loop import (
     search_seed,
 )
 from models.players.core.scorers import LOST, WON
-from models.players.core.state import PLAYED_GAME, new_desk
+from models.players.core.state import CARD_GAME, PLAYED_GAME, new_desk
 from models.players.decks import named_deck, opponent_suite
 from models.players.games import GameError, new_setups, new_strategies, play, schedule_games
 from models.players.search.dispatch import find_plan
@@ -104,7 +104,9 @@ def naive_turn(game, rules, desk, side: int, strategy, played, totals: dict) -> 
             totals["strategy_alignment"] += best
         for action in plan:
             drawn = int(game.players[side].cards_drawn)
-            if not is_legal(game, rules.tables, desk.search.options, action):
+            options = desk.search.options
+            list_options(game, rules.tables, options)
+            if game.result != e.RUNNING or action not in options.actions[: options.n]:
                 if side == 0:
                     break
                 continue
@@ -224,7 +226,7 @@ def test_a_game_that_fails_is_tried_again_from_other_seeds_and_counted(rules, de
     strategies_["depth"][0] = 0  # finds no plan
     games = schedule_games(1, np.array([0]), 1, 1)
     seed = int(games["seed_b"][0])
-    play_games(desk, rules.tables, setups, strategies_, games, 0, 1)
+    play_games(desk, rules.tables, setups, strategies_, games, np.zeros(0, CARD_GAME), 0, 1)
     assert games["result"][0] == e.FAILED
     assert games["attempts"][0] == MAX_ATTEMPTS
     assert games["seed_b"][0] != seed
