@@ -39,6 +39,11 @@ class MetaConfig(Config):
         description="Share of `search_games` in later rounds, whose searches then begin with what "
         "those of the round before believe; null: all games, and searches begin with nothing.",
     )
+    goes_on: bool = added_field(
+        False,
+        description="Whether the first round is a later one, too: its searches begin with what the "
+        "last ones of the metagame of `start` believe.",
+    )
     random_decks: int = Field(
         100, ge=10, le=10_000, description="Random decks that each search starts from."
     )
@@ -137,9 +142,13 @@ class MetaConfig(Config):
     def _named_once(cls, classes: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(hero for hero in CLASSES if hero in classes)
 
+    def learns_in(self, round_: int) -> bool:
+        """Whether searches of a round are shorter and begin with what earlier ones believe."""
+        return self.later_share is not None and (round_ > 0 or self.goes_on)
+
     def search_games_in(self, round_: int) -> int:
         """The games of a class's search in a round."""
-        if round_ and self.later_share:
+        if self.later_share and self.learns_in(round_):
             return self._within(round(self.later_share * self.search_games), self.search_games)
         return self.games_in(round_, self.search_games)
 

@@ -13,9 +13,11 @@ from engine.decks import deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
 from flows.studies.meta.games import wins_against
+from flows.studies.runs import is_finished
 from models.metagame.beliefs import Beliefs, in_a_deck, learned, of_cards
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.race import LEADERS, climb
+from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponents_of
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_of
@@ -26,6 +28,8 @@ from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.progress import Progress
 from tasks.reports.results import DeckResults, elites, read_results
 from tasks.storage.files import Pieces
+from tasks.storage.settings import experiment_of
+from tasks.storage.store import load_run
 
 #: The columns of races.
 RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
@@ -68,18 +72,55 @@ SEARCH = Stage("searches", "races", "answers", "bayes-me", 0, 10_000, is_attack=
 ATTACK = Stage("attacks", "attack-races", "attackers", "extract-me", 1000, 40_000, is_attack=True)
 
 
-def runs_of(folder: Path, config: MetaConfig, round_: int, stage: Stage) -> list[PlannedRun]:
-    """Each class's search for an answer to a round's equilibrium."""
+@dataclass(frozen=True)
+class Searched:
+    """The searches and races of a round of a metagame."""
+
+    folder: Path
+    round: int
+
+    def search(self, hero: str) -> Path:
+        """The directory of a class's search."""
+        return self.folder / SEARCH.folder / f"{self.round:02d}-{hero}"
+
+    def best_codes(self, hero: str, n_elites: int) -> list[str]:
+        """Codes of a class's best decks: of its race, then elites of its search."""
+        raced = SEARCH.races(self.folder).read((self.round, hero))["code"].to_list()
+        found = elites(read_results(self.search(hero))).head(n_elites)
+        return [*raced[:LEADERS], *found["deck_code"]]
+
+
+def last_searched(start: Path, classes: Sequence[str], player: PlayerConfig) -> Searched | None:
+    """The last round of a metagame's directory, if others of these cards can go on from it."""
+    rounds = table_of(start, "answers").numbers()
+    if not rounds:
+        return None
+    last = Searched(start, rounds[-1])
+    for hero in classes:
+        path = last.search(hero)
+        if not is_finished(path.parent, path.name):
+            return None
+        theirs = experiment_of(load_run(path, look_only=True))
+        if theirs.card_pool().ids != theirs.but(player=player).card_pool().ids:
+            return None
+    return last
+
+
+def runs_of(
+    folder: Path, config: MetaConfig, round_: int, stage: Stage, before: Searched | None
+) -> list[PlannedRun]:
+    """Each class's search for an answer to a round's equilibrium, after those `before`."""
     field = tuple(field_of(folder, round_, SLOTS))
-    learns = not stage.is_attack and round_ > 0 and config.later_share is not None
+    learns = not stage.is_attack and config.learns_in(round_)
     games = config.attacker_games if stage.is_attack else config.search_games_in(round_)
     seed, runs = config.seed + stage.seed + round_, []
     for hero in config.classes:
-        known = _known(folder, config, hero, round_, stage)
+        known = _known(folder, config, hero, round_, stage, before)
         experiment = search_experiment(config, hero, field, known, games, stage.algorithm)
-        if learns:
+        source = None
+        if learns and before is not None:
             experiment = experiment.but(learning__mode="trend", learning__source=stage.algorithm)
-        source = f"{round_ - 1:02d}-{hero}" if learns else None
+            source = f"{before.search(hero).absolute()}"
         runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, seed, source))
     return runs
 
@@ -106,16 +147,21 @@ def search_experiment(
     )
 
 
-def _known(folder: Path, config: MetaConfig, hero: str, round_: int, stage: Stage) -> list[str]:
+def _known(
+    folder: Path,
+    config: MetaConfig,
+    hero: str,
+    round_: int,
+    stage: Stage,
+    before: Searched | None,
+) -> list[str]:
     """Codes of a class's decks, and of its rivals or of the best decks of its last search."""
     known = decks_of(folder, round_).filter(hero=hero)["code"].to_list()
     if stage.is_attack:
         rivals = (each.code for each in config.rivals if each.opponent().deck.hero == hero)
         known = [*rivals, *known]
-    elif round_:
-        known += SEARCH.races(folder).read((round_ - 1, hero))["code"].to_list()[:LEADERS]
-        last = elites(read_results(folder / "searches" / f"{round_ - 1:02d}-{hero}"))
-        known += last.head(config.kept)["deck_code"].to_list()
+    elif before is not None:
+        known += before.best_codes(hero, config.kept)
     return list(dict.fromkeys(known))
 
 

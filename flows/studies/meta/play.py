@@ -27,9 +27,11 @@ from engine.decks import CLASSES, Deck, deck_code
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
+    Searched,
     Stage,
     answers_of,
     is_settled,
+    last_searched,
     rivals_of,
     runs_of,
 )
@@ -105,11 +107,19 @@ def _play_equilibrium(folder: Path, config: MetaConfig, round_: int, threads: in
 
 def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: Stage) -> None:
     """Writes the answers of a stage; raises `StoreError` if one of its searches fails."""
-    searches, runs = folder / stage.folder, runs_of(folder, config, round_, stage)
+    searches = folder / stage.folder
+    runs = runs_of(folder, config, round_, stage, _before(asked, folder, config, round_))
     for name, error in make_runs(runs, searches, asked.threads, asked.resume_anyway).items():
         raise StoreError(f"{searches / name}: {error}")
     found = answers_of(folder, config, round_, stage, asked.threads)
     table_of(folder, stage.table).write(round_, found)
+
+
+def _before(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> Searched | None:
+    """The searches before those of a round: of the last round, or of the metagame of `--start`."""
+    if round_ or not config.goes_on or asked.start is None:
+        return Searched(folder, round_ - 1) if round_ else None
+    return last_searched(asked.start, config.classes, config.player)
 
 
 def _joining(folder: Path, config: MetaConfig, round_: int) -> pl.DataFrame:

@@ -74,8 +74,9 @@ examples:
     start: Path | None = setting(
         None,
         "Directory of a metagame, or of its extract, whose decks are the first ones: to see what a "
-        "patch does to it, or to go on from it. The first round has all games then, and the "
-        "searches of later ones have a third of them (later_share).",
+        "patch does to it, or to go on from it. Searches of later rounds then have a third of the "
+        "games (later_share), and with a directory that has its searches those of the first round, "
+        "too (goes_on).",
         metavar="META_RUN",
     )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
@@ -117,9 +118,20 @@ examples:
                 player__patch=patch, player__format=format, seed=self.seed,
                 rivals=tuple(map(OpponentDeck.of, suite)), start=start, **sizes,
             )  # fmt: skip
-            made = override(preset, self.settings)
+            made = override(self._going_on(preset), self.settings)
+            if made.goes_on and not self._going_on(made).goes_on:
+                raise ConfigError(
+                    f"goes_on: --start {self.start} has no finished searches of the same cards"
+                )
             decks = (*suite, *(each.opponent() for each in made.start))
             check_opponents(decks, made.player.patch, made.player.format)
             return made
         except ConfigError as error:
             raise ConfigError(f"meta: {error}") from None
+
+    def _going_on(self, config: Any) -> Any:
+        """The metagame; it goes on from the searches of the one it starts from, if they fit."""
+        from flows.studies.meta.answers import last_searched
+
+        start = self.start and last_searched(self.start, config.classes, config.player)
+        return config.but(goes_on=start is not None)

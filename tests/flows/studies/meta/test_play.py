@@ -22,8 +22,10 @@ from flows.studies.meta.settings import Meta
 from flows.studies.meta.tables import archetypes as archetypes_of
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import CLOSE
+from models.metagame.race import LEADERS
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
+from models.settings.config import ConfigError
 from tasks.reports.results import read_results
 from tasks.search.source import read_surrogate
 from tasks.sql.catalog import query
@@ -76,8 +78,29 @@ def test_a_later_share_is_of_all_games_in_any_round():
 
 def test_only_a_metagame_that_begins_with_decks_has_shorter_later_searches(finished):
     assert Meta(preset="study").study.later_share is None
-    study = Meta(preset="study", start=finished).study
+    study = Meta(preset="study", start=finished / "report").study
     assert (study.search_games_in(0), study.search_games_in(1)) == (24_000, 8_000)
+
+
+def test_a_metagame_goes_on_from_the_searches_of_the_one_it_starts_from(finished, tmp_path):
+    """Also with a patch; not with more sets, whose decks those searches do not know."""
+    nerf = tmp_path / "nerf.yaml"
+    nerf.write_text("cards:\n  Knife Juggler: {attack: 2}\n")
+    wanted = asked(tmp_path / "meta", start=finished, rounds=1, patch=str(nerf))
+    assert played(wanted)[1] == {}
+    first, last = (
+        read_results(out / "searches" / name)
+        for out, name in ((tmp_path / "meta", "00-HUNTER"), (finished, "01-HUNTER"))
+    )
+    assert first.experiment.learning.mode == "trend"
+    assert first.experiment.search.budget_games == 240
+    assert read_json(first.run.path / "source.json")["path"] == str(last.run.path)
+    raced = SEARCH.races(finished).read((1, "HUNTER"))["code"].to_list()
+    assert {*raced[:LEADERS]} <= {*first.experiment.search.start_decks}
+    other = asked(tmp_path / "other", start=finished, format="CORE+EXPERT1+HOF+NAXX")
+    assert not other.study.goes_on
+    with pytest.raises(ConfigError, match=r"goes_on: --start .* has no finished searches"):
+        _ = asked(tmp_path / "other", [*SMALL, "goes_on=true"], start=finished / "report").study
 
 
 def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finished):
@@ -177,7 +200,7 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
     wanted = asked(out, [*SMALL, "attacker_games=600"], rivals="starter")
     assert played(wanted)[1] == {}
     rivals = {each.code for each in wanted.study.rivals}
-    (hunter, _) = runs_of(out, wanted.study, 1, ATTACK)
+    (hunter, _) = runs_of(out, wanted.study, 1, ATTACK, None)
     assert hunter.experiment.algorithm == "extract-me"
     assert rivals & {*hunter.experiment.search.start_decks}
     found = query([out / "report"], "select hero, share, games from attackers order by all")
@@ -194,7 +217,8 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
 
 def test_a_metagame_may_begin_with_the_decks_of_another(finished, tmp_path):
     wanted = asked(tmp_path / "meta", start=finished, rounds=1)
-    assert wanted.study == asked(tmp_path / "meta", start=finished / "report", rounds=1).study
+    of_extract = asked(tmp_path / "meta", start=finished / "report", rounds=1).study
+    assert wanted.study == of_extract.but(goes_on=True)
     decks = query([finished / "report"], "select hero, code, share from decks order by value desc")
     best = decks.unique("hero", keep="first", maintain_order=True)
     last = table_of(finished, "answers").read(1).filter("confirmed")
