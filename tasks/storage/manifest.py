@@ -131,6 +131,18 @@ def check_same(
     check_digests(path, "run", manifest["digests"], wanted["digests"], resume_anyway)
 
 
+class Digests(dict[str, str]):
+    """The digests of the code and cards that began what a directory has."""
+
+    def __init__(self, path: Path, digests: Mapping[str, str]) -> None:
+        super().__init__(digests)
+        self._path = path
+
+    def __missing__(self, name: str) -> str:
+        """Raises `StoreError`: all that is written has its digests."""
+        raise StoreError(f"{self._path}: the digest of its {name} is missing; {NOT_COMPUTED}")
+
+
 def check_digests(
     path: Path, what: str, there: Mapping[str, str], here: Mapping[str, str], resume_anyway: bool
 ) -> None:
@@ -139,9 +151,8 @@ def check_digests(
     Raises:
         StoreError: The cards differ, or the code without `resume_anyway`; or a digest is missing.
     """
-    if missing := [name for name in here if name not in there]:
-        raise StoreError(f"{path}: the digest of its {missing[0]} is missing; {NOT_COMPUTED}")
-    if there.get("cards") != here.get("cards"):
+    there = Digests(path, there)
+    if "cards" in here and there["cards"] != here["cards"]:
         raise StoreError(
             f"{path}: the cards have changed since this {what} began (digest {there['cards']} "
             f"there, {here['cards']} now), so its games cannot be continued; use another --out"

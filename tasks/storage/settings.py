@@ -18,7 +18,7 @@ from models.problems.players import PlayerTraining
 from models.settings.config import Config
 from tasks.storage.files import NOT_COMPUTED, StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import has_begun, lock, remove_temporary, unlock
-from tasks.storage.manifest import check_digests, code_digest, differences
+from tasks.storage.manifest import Digests, check_digests, code_digest, differences
 from tasks.storage.run import Run
 
 Settings = TypeVar("Settings", bound=Config)
@@ -115,7 +115,7 @@ class SettingsFile(Generic[Settings]):
         """Whether a directory has such work; raises the errors of `has_begun`."""
         return has_begun(path, self.name, self.what, _NOTE)
 
-    def load(self, path: Path) -> tuple[Settings, dict[str, str]]:
+    def load(self, path: Path) -> tuple[Settings, Digests]:
         """Reads the settings of a directory, and the digests of the code and cards that began it.
 
         Raises:
@@ -137,7 +137,8 @@ class SettingsFile(Generic[Settings]):
         if not isinstance(digests, dict):
             raise StoreError(f"{path / self.name}: its digests are damaged; {NOT_COMPUTED}")
         what = f"{path / self.name}: a {self.what}"
-        return validated(self.kind, facts, what, "use the code that wrote it"), digests
+        settings = validated(self.kind, facts, what, "use the code that wrote it")
+        return settings, Digests(path, digests)
 
     def check(self, path: Path, wanted: Settings, resume_anyway: bool = False) -> Settings:
         """Checks, without writing, that a directory can have some work.

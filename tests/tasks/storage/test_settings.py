@@ -46,8 +46,9 @@ def test_the_digests_are_those_of_the_beginning(begun):
 def test_work_without_digests_has_none(tmp_path):
     FILE.write(tmp_path, Garden())
     assert FILE.load(tmp_path) == (Garden(), {})
-    with pytest.raises(StoreError, match="the digest of its code is missing; restore it"):
-        FILE.check(tmp_path, Garden())
+    for use in (lambda: FILE.check(tmp_path, Garden()), lambda: FILE.load(tmp_path)[1]["code"]):
+        with pytest.raises(StoreError, match="the digest of its code is missing; restore it"):
+            use()
 
 
 @pytest.mark.parametrize("trace", [None, "lock", "mlflow.json"])
