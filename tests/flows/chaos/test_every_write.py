@@ -74,6 +74,7 @@ TIMES = {
         *("report/ratings.*", "report/strength-and-cost.png"),
     ),
     "self-play": ("timing.json", "report/periods.*", "report/report.md", "report/index.html"),
+    "reproduce": ("curves/report.md",),
     "pilots": ("report/report.md", "report/index.html", "report/pilots.parquet"),
     "train-value": (
         *("timing.json", "report/report.md", "report/index.html", "report/times.parquet"),
