@@ -6,7 +6,7 @@ function per kind of test, which returns a `Finding`.
 """
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -110,14 +110,21 @@ def by_group(claims: Sequence[Claim], groups: Mapping[str, str]) -> dict[str, li
 def verdicts(groups: Mapping[str, Sequence[Claim]], trials: object, size: str) -> str:
     """A Markdown table of verdicts: a row per group, as `by_group` has them, and one for all.
 
-    `trials` is how often everything was played, and `size` how much.
+    `trials` is how often everything was played, or a mapping by row, and `size` how much.
     """
+    often = trials if isinstance(trials, Mapping) else defaultdict(lambda: trials)
     all_claims = [claim for claims in groups.values() for claim in claims]
     rows = {title: list(claims) for title, claims in groups.items()}
     rows |= {"all": all_claims} if len(rows) > 1 else {}
     kept = [each for each in VERDICTS if any(claim.finding.verdict == each for claim in all_claims)]
     cells = [
-        [title, str(len(claims)), *(_counted(claims, each) for each in kept), f"{trials}", size]
+        [
+            title,
+            str(len(claims)),
+            *(_counted(claims, each) for each in kept),
+            f"{often[title]}",
+            size,
+        ]
         for title, claims in rows.items()
     ]
     return table(["claims of the paper", "claims", *kept, "trials", "size"], cells)

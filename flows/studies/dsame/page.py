@@ -5,7 +5,7 @@ Every number is from the extract or published.
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from flows.studies.claims import by_group, judge
+from flows.studies.claims import Claim, by_group, judge
 from flows.studies.dsame.tables import (
     ACCURACY,
     LEARNING,
@@ -61,6 +61,7 @@ def values(folder: Path, _: Tables) -> dict[str, Any]:
         trial = placed.filter(run=placed["run"][0])
         grid = _grid(study)
         draw_placements(folder / "surrogate.png", trial, grid.build(1), grid.measures)
+    groups = by_group(judge(PUBLISHED["claims"], TESTS, study), PUBLISHED["groups"])
     return {
         "study": study,
         "paper": PUBLISHED,
@@ -72,13 +73,27 @@ def values(folder: Path, _: Tables) -> dict[str, Any]:
         "ahead": ahead(study),
         "in_table_1": in_table_1,
         "one_surrogate": one_surrogate(study),
-        "groups": by_group(judge(PUBLISHED["claims"], TESTS, study), PUBLISHED["groups"]),
+        "groups": groups,
+        "n_trials": _n_trials(study, groups),
         "versions": json.loads(study.trials["versions"][0]),
         "curves": _curves(study),
         "archives": _archives(study),
         "accuracy": ACCURACY,
         "numbers": numbers_of(study),
     }
+
+
+def _n_trials(study: Analysis, groups: Mapping[str, Sequence[Claim]]) -> dict[str, str]:
+    """How many trials the algorithms of each group's claims have, and those of all: "2 to 5"."""
+    counts = dict(study.trials.group_by("algorithm").len().iter_rows())
+    named = {each["text"]: counts.keys() & {*each["of"].values()} for each in PUBLISHED["claims"]}
+    found = {}
+    for title, claims in groups.items():
+        names = set[str]().union(*(named[claim.text] for claim in claims))
+        found[title] = {counts[name] for name in names or counts.keys() & LEARNING.keys() or counts}
+    found["all"] = set[int]().union(*found.values())
+    ends = {title: sorted({min(each), max(each)}) for title, each in found.items() if each}
+    return {title: " to ".join(map(str, each)) for title, each in ends.items()}
 
 
 def numbers_of(study: Analysis) -> pl.DataFrame:

@@ -30,7 +30,7 @@ _COMPARED = ("0", "1", "2")
 
 def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    results = HearthSimResults(folder, **tables)
+    results = HearthSimResults(folder, tables["runs"], tables["points"], tables["rounds"])
     write_csv(folder, {"points": results.points})
     _draw(results)
     claims: dict[str, list[Claim]] = {mode: judged(results, mode) for mode in SHOWN}

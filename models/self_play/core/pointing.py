@@ -10,7 +10,7 @@ from engine.core import enums as e
 from engine.core.jit import BOOL, INT, VOID
 from engine.core.rng import scramble
 from engine.core.types import RULES_T
-from models.environments.core.action_space import ACTION, ACTIONS, LIST_T
+from models.environments.core.action_space import ACTIONS, LIST_T
 from models.self_play.core import kernel
 from models.self_play.core.records import (
     ATTACK,
@@ -52,8 +52,11 @@ def draw(place, settings, n):
     return (scramble(word + _GOLDEN * place.draws) * n) >> 32
 
 
+_PARTS = ("kind", "source", "target", "position", "choice")
+
+
 def _pointers() -> np.ndarray:
-    kind, source, target, position, choice = (ACTIONS[name] for name in ACTION.names)
+    kind, source, target, position, choice = (ACTIONS[name] for name in _PARTS)
     own, enemy = range(OWN_MINION, ENEMY_MINION), range(ENEMY_MINION, OWN_HERO)
     on = np.array([END_OF_TURN, OWN_HERO, *own, ENEMY_HERO, *enemy])
     kinds = [kind == each for each in (e.END_TURN, e.CHOOSE, e.ATTACK, e.POWER)]
