@@ -5,7 +5,7 @@ Kernels freeze these numbers when they compile; they are part of the digest that
 
 
 def _named_since(first: str) -> dict[str, int]:
-    """The constants of this file from one on, by their names in small letters."""
+    """The constants defined so far, from `first` on, by their names in small letters."""
     names = list(globals())
     return {name.lower(): globals()[name] for name in names[names.index(first) :]}
 

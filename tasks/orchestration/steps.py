@@ -158,7 +158,8 @@ def step(name: str, run_name: str | None = None) -> Callable[[Callable[P, R]], C
     """Return the decorator for a step of a flow.
 
     A step is a function whose first argument is the run (`LiveRun`), or a method of an object that
-    has a `run`. Prefect does not cache it: the run stores its results. `run_name` names one
+    has a `run`. It is a task, and a plain call in an iteration that an earlier attempt ended.
+    Prefect does not cache it: the run stores its results. `run_name` names one
     call, such as ``{label}``, with arguments in braces.
     """
 

@@ -1,7 +1,8 @@
 """`Algorithm`: what a search proposes, what it learns, and what its archive holds.
 
 An algorithm is a file: the setting `proposals` names a module of this package, whose class,
-such as `BeliefSearch`, is the algorithm. Methods that are steps are tasks in Prefect.
+such as `BeliefSearch`, is the algorithm. Methods that are steps are tasks in Prefect, and plain
+calls in iterations that an earlier attempt ended.
 """
 
 from abc import ABC, abstractmethod

@@ -139,7 +139,7 @@ class Digests(dict[str, str]):
         self._path = path
 
     def __missing__(self, name: str) -> str:
-        """Raises `StoreError`: all that is written has its digests."""
+        """Raises `StoreError`: the directory lacks this digest."""
         raise StoreError(f"{self._path}: the digest of its {name} is missing; {NOT_COMPUTED}")
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import polars as pl
 import pytest
+from prefect import Task
 
 from models.problems.decks import DeckSearch, solutions_of
 from models.problems.experiment import Experiment
-from tasks.orchestration import steps
 from tasks.reports import summary
 from tasks.run_loop import live_run
 from tasks.run_loop.live_run import LiveRun
@@ -49,11 +49,10 @@ def use_plain_functions(patch: pytest.MonkeyPatch) -> dict[Path, Log]:
     """Makes a flow's function play without Prefect, MLflow and a report; returns what runs log."""
     logs = defaultdict(Log)
 
-    def called(self, run, *arguments, **named):
-        run.measured.add_seconds("tracking")
-        return self.fn(run, *arguments, **named)
+    def called(self, owner, *arguments, **named):
+        return self.fn(owner, *arguments, **named)
 
-    patch.setattr(steps._Step, "__call__", called)
+    patch.setattr(Task, "__call__", called)
     patch.setattr(os, "fsync", lambda _: None)
     patch.setattr(live_run, "watched", lambda run, *_: nullcontext(logs[run.path]))
     patch.setattr(summary, "write_report", _write_no_report)

@@ -51,15 +51,19 @@ from tasks.tracking.mlflow_run import ParentTracking
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
-    """The wanted metagame with all rounds; attacks that were made keep their number of games."""
+    """The wanted metagame with all rounds, which goes on from the same searches or from none.
+
+    Attacks that were made keep their number of games.
+    """
     attacked = there if table_of(path, "attackers").numbers() else wanted
     rounds = max(there.rounds, wanted.rounds)
-    return wanted.but(rounds=rounds, attacker_games=attacked.attacker_games)
+    games = attacked.attacker_games
+    return wanted.but(rounds=rounds, attacker_games=games, goes_on=there.goes_on)
 
 
 FILE = SettingsFile(
     Meta.files[0], "metagame", MetaConfig, "metagame",
-    all_but("rounds", "rivals", "patience", "tolerance", "attacker_games"), _longer,
+    all_but("rounds", "rivals", "patience", "tolerance", "attacker_games", "goes_on"), _longer,
     code_and_cards(lambda config: config.player.rules()),
 )  # fmt: skip
 
@@ -108,7 +112,8 @@ def _play_equilibrium(folder: Path, config: MetaConfig, round_: int, threads: in
 def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: Stage) -> None:
     """Writes the answers of a stage; raises `StoreError` if one of its searches fails."""
     searches = folder / stage.folder
-    runs = runs_of(folder, config, round_, stage, _before(asked, folder, config, round_))
+    before = None if stage.is_attack else _before(asked, folder, config, round_)
+    runs = runs_of(folder, config, round_, stage, before)
     for name, error in make_runs(runs, searches, asked.threads, asked.resume_anyway).items():
         raise StoreError(f"{searches / name}: {error}")
     found = answers_of(folder, config, round_, stage, asked.threads)
@@ -117,9 +122,15 @@ def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: S
 
 def _before(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> Searched | None:
     """The searches before those of a round: of the last round, or of the metagame of `--start`."""
-    if round_ or not config.goes_on or asked.start is None:
+    if round_ or not config.goes_on:
         return Searched(folder, round_ - 1) if round_ else None
-    return last_searched(asked.start, config.classes, config.player)
+    found = asked.start and last_searched(asked.start, config.classes, config.player)
+    if found is None:
+        raise StoreError(
+            f"{folder}: its first round goes on from the searches of another metagame; give the "
+            "directory that has them with --start"
+        )
+    return found
 
 
 def _joining(folder: Path, config: MetaConfig, round_: int) -> pl.DataFrame:

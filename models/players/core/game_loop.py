@@ -298,7 +298,7 @@ def play_game(desk, rules, setup, first, second, played):
 
 @kernel(VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, PLAYED_GAME_T)
 def _play_scheduled(desk, rules, setups, strategies, played):
-    """Plays a game of the deck and the players that it names, again if it fails."""
+    """Plays a scheduled game; a failed one again from other seeds, up to `MAX_ATTEMPTS` times."""
     n_players = len(strategies) - setups.shape[1]
     setup, ours = setups[played.deck, played.opponent], strategies[played.player]
     theirs = strategies[n_players + np.int64(played.opponent)]

@@ -348,9 +348,10 @@ DESK = record(  # the memory of one thread that plays games
     ("cards", CARD_GAME),
 )
 
-# NumPy forgets the alignment of nested records: every one must fill whole 64-bit words.
+# NumPy forgets the alignment of nested records: every one must fill whole 64-bit words, except VM,
+# whose words have 32 bits at most.
 _RECORDS = [each for each in list(globals().values()) if isinstance(each, np.dtype)]
-assert all(each.itemsize % 8 == 0 for each in _RECORDS if each is not VM)  # has small words only
+assert all(each.itemsize % 8 == 0 for each in _RECORDS if each is not VM)
 
 STRATEGY_T = from_dtype(STRATEGY)
 SIGHT_T = from_dtype(SIGHT)

@@ -254,9 +254,9 @@ class _Forward:
         ]
 
     def loop(self, start, counter, goes_on, step, body):
-        """Runs `body(counter, vectors)` and `step` while `goes_on(counter)`.
+        """Runs `body(counter, vectors)`, then `step(counter)`, while `goes_on(counter)`.
 
-        It carries the vectors in registers.
+        Returns the vectors, which stay in registers.
         """
         b = self.builder
         before = b.block
@@ -330,7 +330,7 @@ def _logit(typingctx, sight, address):
             return [b.fadd(each, b.fmul(factor, net.load(start, k))) for k, each in enumerate(sums)]
 
         bias = [net.load(number(_STARTS["second_bias"]), k) for k in range(narrow)]
-        # A neuron of 0 adds nothing: half of them are left out, each bit of the mask is another.
+        # A neuron of 0 adds nothing: the loop visits those whose bit in the mask is set, some half.
         others = net.loop(
             bias,
             net.mask(sums),

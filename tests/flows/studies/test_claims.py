@@ -79,6 +79,10 @@ def test_a_table_of_verdicts_has_a_row_per_group_and_one_for_all(claims):
     )
     assert second == "| **Section 2**, what is the same | 1 | - | - | - | 1 | 3 | 60 x 6 |"
     assert total == "| all | 4 | 1 | 1 | 1 (1 against the paper) | 1 | 3 | 60 x 6 |"
+    groups = by_group(claims, GROUPS)
+    of_rows = dict(zip([*groups, "all"], ("3", "1 to 2", "1 to 3"), strict=True))
+    rows = verdicts(groups, of_rows, "60 x 6").splitlines()[2:]
+    assert [row.split(" | ")[-2] for row in rows] == ["3", "1 to 2", "1 to 3"]
 
 
 def test_a_table_has_the_columns_that_its_group_fills(claims):

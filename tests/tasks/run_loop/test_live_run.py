@@ -11,7 +11,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from prefect import Flow
+from prefect import Flow, Task
 
 from flows.questions.presets import SMOKE, TRAININGS
 from flows.search import search
@@ -157,6 +157,22 @@ def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(disk, tmp_
         assert run.evaluations().equals(whole.evaluations())
         assert fresh(run).equals(fresh(whole))
         assert differing(contents(out, sized), contents(whole.path, sized)) == []
+
+
+def test_a_resumed_run_has_tasks_only_for_what_was_missing(disk, logs, tmp_path, monkeypatch):
+    flow, config = RUNS["dsa-me"]
+    flow.fn(config, 3, tmp_path / "whole" / "run")
+    out, at, plain = tmp_path / "killed" / "run", [], Task.__call__
+    killed(disk, disk.written // 2, flow, config, out)
+    n_ended = read_table(out / "metrics.parquet").height
+
+    def noted(self, owner, *arguments, **named):
+        at.append(getattr(owner, "run", owner).iteration)
+        return plain(self, owner, *arguments, **named)
+
+    monkeypatch.setattr(Task, "__call__", noted)
+    flow.fn(config, 3, out)
+    assert 0 < n_ended == min(at)
 
 
 def test_a_run_that_an_older_version_began_is_resumed(disk, tmp_path):

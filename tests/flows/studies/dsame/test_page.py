@@ -2,6 +2,7 @@
 
 import csv
 import re
+import shutil
 
 import polars as pl
 import pytest
@@ -73,6 +74,21 @@ def test_pairs_with_and_without_ancillary_data_stand_beside_the_papers(report, a
     assert row.endswith("| +1.08 | 0.499 |")
     assert "not all 24 rows, so the level is 0.05 / 6" in text
     assert "assume independent trials. Ours are not fully independent" in text
+
+
+def test_verdicts_tell_the_trials_of_their_algorithms(tmp_path):
+    path = tmp_path / "study"
+    write_study(path, GAINS, trials=3)
+    shutil.rmtree(path / "lsa-me-3")
+    lines = REPORT.write(path).with_name("report.md").read_text().splitlines()
+    rows = {
+        line.split("|")[1].strip()[2:4]: line.split(" | ")[-2]
+        for line in lines
+        if "**H" in line and line.startswith("|")
+    }
+    assert rows == {"H1": "2 to 3", "H2": "2 to 3", "H3": "3"}
+    (total,) = (line for line in lines if line.startswith("| all | "))
+    assert total.split(" | ")[-2] == "2 to 3"
 
 
 def test_the_time_of_trials_is_their_median_with_its_range(tmp_path):

@@ -97,6 +97,12 @@ def test_a_metagame_goes_on_from_the_searches_of_the_one_it_starts_from(finished
     assert read_json(first.run.path / "source.json")["path"] == str(last.run.path)
     raced = SEARCH.races(finished).read((1, "HUNTER"))["code"].to_list()
     assert {*raced[:LEADERS]} <= {*first.experiment.search.start_decks}
+    again = asked(tmp_path / "meta", start=finished / "report", rounds=1, patch=str(nerf))
+    assert FILE.check(again.folder, again.study).goes_on
+    SEARCH.races(again.folder).path((0, "HUNTER")).unlink()
+    with pytest.raises(StoreError, match="the directory that has them with --start"):
+        played(again)
+    assert played(wanted)[1] == {}
     other = asked(tmp_path / "other", start=finished, format="CORE+EXPERT1+HOF+NAXX")
     assert not other.study.goes_on
     with pytest.raises(ConfigError, match=r"goes_on: --start .* has no finished searches"):
