@@ -19,12 +19,16 @@ def reproduce(
     """Plays the missing pieces in order; each finished one joins its extract at once.
 
     A piece that fails does not stop the others. One that is not expected to end within the time is
-    not begun.
+    not begun. Pages that an earlier attempt left unwritten are written first.
 
     Returns:
         No page, and the failed pieces with their errors.
     """
     progress, failed, start = Progress(), {}, time.monotonic()
+    for piece in pieces:
+        if piece.state == "done" and not piece.is_written:
+            progress.say(f"{piece.node}: writing its page")
+            piece.write()
     missing = [piece for piece in pieces if piece.state == "missing"]
     for place, piece in enumerate(missing):
         left = None if hours is None else 3600 * hours - (time.monotonic() - start)

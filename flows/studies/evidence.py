@@ -16,6 +16,7 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from engine.input_files import read_text
+from models.files import remove
 from models.problems.decks import DeckSearch
 from models.problems.experiment import Experiment
 from models.settings.config import Config, ConfigError
@@ -25,6 +26,8 @@ from tasks.reports.pages import check_document, table
 from tasks.sql.catalog import query
 
 ROOT = Path(__file__).parents[2]
+#: An extract's page, which is committed, and the one to open, which has the same text.
+PAGE, SHOWN = "report.md", "index.html"
 EVIDENCE = ROOT / "tasks" / "data" / "evidence.yaml"
 
 
@@ -107,7 +110,7 @@ class Piece:
             StoreError: The extract is damaged.
         """
         if self.evidence.finished is not None:
-            if not self.extract.is_dir():
+            if not (self.extract / f"{self._first_table}.parquet").is_file():
                 return "missing"
             share = query([self.extract], self._finished).item()
             return "done" if (share or 0) > 0.99 else "missing"
@@ -132,6 +135,16 @@ class Piece:
         return bool(self.question.check())
 
     @property
+    def is_written(self) -> bool:
+        """Whether the extract's pages are there: `collect` may have been killed before."""
+        return (self.extract / PAGE).is_file() and not (self.extract / SHOWN).exists()
+
+    @property
+    def _first_table(self) -> str:
+        """The table of a study's extract that is written last."""
+        return str(next(iter(self.question.report().tables)))
+
+    @property
     def _finished(self) -> str:
         return str(self.evidence.finished).format(run=self.run, seed=self.seed)
 
@@ -142,15 +155,31 @@ class Piece:
             StoreError: The extract or a page cannot be written, or the extract has this search with
                 other cards.
         """
+        remove(self.extract / PAGE)  # until all is written
         folder = self.question.folder
         if self.evidence.finished is None:
             there = [self.extract] if (self.extract / EXTRACT).is_file() else []
-            goal = self.evidence.target, None, self.evidence.target_games
-            page = compare_efficiency([*there, folder], self.extract, *goal)
+            self._write_curves(*there, folder)
         else:
-            into = self.evidence.into and self.root / self.evidence.into
-            page = self.question.report().join(folder, self.extract, into)
-        page.unlink()  # report.md, which is committed, has the same text
+            self.question.report().join(folder, self.extract, self._into)
+            remove(self.extract / SHOWN)
+
+    def write(self) -> None:
+        """Writes the extract's pages again; raises as `collect`."""
+        if self.evidence.finished is None:
+            self._write_curves(self.extract)
+        else:
+            self.question.report().write(self.extract, into=self._into)
+            remove(self.extract / SHOWN)
+
+    def _write_curves(self, *paths: Path) -> None:
+        goal = self.evidence.target, None, self.evidence.target_games
+        compare_efficiency(paths, self.extract, *goal)
+        remove(self.extract / SHOWN)
+
+    @property
+    def _into(self) -> Path | None:
+        return None if self.evidence.into is None else self.root / self.evidence.into
 
 
 def _curves(file: Path) -> list[SearchCurve]:

@@ -136,10 +136,10 @@ class PublishedReport(StudyReport):
             name: f"{text.strip()}\n" for name, text in zip(parts[1::3], parts[2::3], strict=True)
         }
         body = "\n".join(f"## {self.titles[name]}\n\n{text}" for name, text in texts.items())
-        page = write_page(folder, f"{title.strip()}\n\n{body}")
         if into is not None:
             write_into(into, texts, folder)
-        return page, values["numbers"]
+        # Last: an extract that has its page is whole (`flows.studies.evidence`).
+        return write_page(folder, f"{title.strip()}\n\n{body}"), values["numbers"]
 
     def join(self, path: Path, out: Path, into: Path | None = None) -> Path:
         """Adds a folder's finished runs to an extract, and writes its report; as `write`."""

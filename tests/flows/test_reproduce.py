@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from flows.questions.reproduce import Reproduce
+from flows.reproduce import reproduce
 from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
@@ -122,6 +123,22 @@ def test_trials_of_a_study_join_one_extract_also_without_the_earlier_ones_runs(t
         assert both[name].filter(run="map-elites-2").height, name
     for page in (extract / "report.md", tmp_path / "page.md"):
         assert "no surrogate | 1, 2 |" in page.read_text("utf-8")
+
+
+def test_what_a_kill_left_unwritten_is_written_without_games(searched, tried, tmp_path):
+    for file, name in ((searched, "small"), (tried, "study")):
+        folder = tmp_path / name
+        shutil.copytree(file.parent, folder, dirs_exist_ok=True)
+        page = folder / name / "report.md"
+        text = page.read_bytes()
+        first, *_ = Reproduce(evidence=folder / file.name, out=folder / "none").pieces
+        page.unlink()
+        (page.parent / "index.html").touch()
+        assert (first.state, first.is_written) == ("done", False)
+        assert reproduce([first]) == (None, {})
+        assert (first.is_written, page.read_bytes()) == (True, text)
+    (tmp_path / "study" / "study" / "trials.parquet").unlink()  # it is written last
+    assert states(tmp_path / "study" / tried.name, tmp_path / "none") == ["missing", "missing"]
 
 
 def test_trials_of_other_cards_or_sizes_do_not_join(tried, tmp_path):

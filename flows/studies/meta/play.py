@@ -124,7 +124,8 @@ def _before(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> Searc
     """The searches before those of a round: of the last round, or of the metagame of `--start`."""
     if round_ or not config.goes_on:
         return Searched(folder, round_ - 1) if round_ else None
-    found = asked.start and last_searched(asked.start, config.classes, config.player)
+    start = asked.start
+    found = None if start is None else last_searched(start, config.classes, config.player)
     if found is None:
         raise StoreError(
             f"{folder}: its first round goes on from the searches of another metagame; give the "
