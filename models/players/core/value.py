@@ -253,25 +253,44 @@ class _Forward:
             for each in vectors
         ]
 
-    def loop(self, start, counter, goes_on, step, body):
-        """Runs `body(counter, vectors)`, then `step(counter)`, while `goes_on(counter)`.
-
-        Returns the vectors, which stay in registers.
-        """
+    def loop(self, count, start, body):
+        """Runs `body(i, vectors)` for i in range(count); carries the vectors in registers."""
         b = self.builder
         before = b.block
         head, inside, after = (b.append_basic_block(f"value_{n}") for n in ("head", "in", "out"))
         b.branch(head)
         b.position_at_end(head)
-        at = b.phi(ir.IntType(64))
-        at.add_incoming(counter, before)
+        i = b.phi(ir.IntType(64))
+        i.add_incoming(self.number(0), before)
         carried = [b.phi(self.vector) for _ in start]
         for phi, first in zip(carried, start, strict=True):
             phi.add_incoming(first, before)
-        b.cbranch(goes_on(at), inside, after)
+        b.cbranch(b.icmp_signed("<", i, count), inside, after)
         b.position_at_end(inside)
-        changed = body(at, carried)
-        at.add_incoming(step(at), b.block)
+        changed = body(i, carried)
+        i.add_incoming(b.add(i, self.number(1)), b.block)
+        for phi, each in zip(carried, changed, strict=True):
+            phi.add_incoming(each, b.block)
+        b.branch(head)
+        b.position_at_end(after)
+        return carried
+
+    def loop_where(self, mask, start, body):
+        """As `loop`, for each i whose bit is set in a mask, in order."""
+        b = self.builder
+        before = b.block
+        head, inside, after = (b.append_basic_block(f"value_{n}") for n in ("set", "bit", "done"))
+        b.branch(head)
+        b.position_at_end(head)
+        rest = b.phi(ir.IntType(64))
+        rest.add_incoming(mask, before)
+        carried = [b.phi(self.vector) for _ in start]
+        for phi, first in zip(carried, start, strict=True):
+            phi.add_incoming(first, before)
+        b.cbranch(b.icmp_unsigned("!=", rest, self.number(0)), inside, after)
+        b.position_at_end(inside)
+        changed = body(b.cttz(rest, ir.Constant(ir.IntType(1), 1)), carried)
+        rest.add_incoming(b.and_(rest, b.sub(rest, self.number(1))), b.block)
         for phi, each in zip(carried, changed, strict=True):
             phi.add_incoming(each, b.block)
         b.branch(head)
@@ -306,7 +325,6 @@ def _logit(typingctx, sight, address):
     def codegen(context, builder, signature, args):
         net = _Forward(builder, *args)
         b, number = builder, net.number
-        none, one = number(0), number(1)
         wide, narrow = N_VALUE_FIRST // _VECTOR, N_VALUE_SECOND // _VECTOR
         rows = net.field("rows", ir.IntType(32))
 
@@ -318,27 +336,17 @@ def _logit(typingctx, sight, address):
         bias = [net.load(number(_STARTS["first_bias"]), k) for k in range(wide)]
         count = b.load(net.field("n", ir.IntType(64)))
         first = net.field("first", net.float)
-        sums = net.loop(
-            bias, none, lambda i: b.icmp_signed("<", i, count), lambda i: b.add(i, one), add_row
-        )
+        sums = net.loop(count, bias, add_row)
         net.store(net.rectified(sums), first)
 
-        def add_neuron(rest, sums):
-            i = b.cttz(rest, ir.Constant(ir.IntType(1), 1))
+        def add_neuron(i, sums):
             start = b.add(number(_STARTS["second"]), b.mul(i, number(N_VALUE_SECOND)))
             factor = net.spread(b.load(b.gep(first, [i])))
             return [b.fadd(each, b.fmul(factor, net.load(start, k))) for k, each in enumerate(sums)]
 
         bias = [net.load(number(_STARTS["second_bias"]), k) for k in range(narrow)]
-        # A neuron of 0 adds nothing: the loop visits those whose bit in the mask is set, some half.
-        others = net.loop(
-            bias,
-            net.mask(sums),
-            lambda rest: b.icmp_unsigned("!=", rest, none),
-            lambda rest: b.and_(rest, b.sub(rest, one)),
-            add_neuron,
-        )
-        second = net.rectified(others)
+        # A neuron of 0 adds nothing: half of them are left out.
+        second = net.rectified(net.loop_where(net.mask(sums), bias, add_neuron))
         third = [net.load(number(_STARTS["third"]), k) for k in range(narrow)]
         output = b.load(b.gep(net.floats, [number(_STARTS["third_bias"])]))
         for x, w in zip(second, third, strict=True):
