@@ -26,7 +26,8 @@ from tasks.reports.pages import check_document, table
 from tasks.sql.catalog import query
 
 ROOT = Path(__file__).parents[2]
-#: An extract's page, which is committed, and the one to open, which has the same text.
+#: An extract's page, which is committed, and the one to open, which has the same text. It is there
+#: only while `Piece.collect` writes, or after that was killed or failed.
 PAGE, SHOWN = "report.md", "index.html"
 EVIDENCE = ROOT / "tasks" / "data" / "evidence.yaml"
 
@@ -155,7 +156,8 @@ class Piece:
             StoreError: The extract or a page cannot be written, or the extract has this search with
                 other cards.
         """
-        remove(self.extract / PAGE)  # until all is written
+        self.extract.mkdir(parents=True, exist_ok=True)
+        (self.extract / SHOWN).touch()  # until all is written
         folder = self.question.folder
         if self.evidence.finished is None:
             there = [self.extract] if (self.extract / EXTRACT).is_file() else []
