@@ -1,10 +1,43 @@
 """Results for others: `export`, `benchmark`."""
 
+from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from flows.questions.question import MAX_GAMES, Answer, Question, say, setting
+from flows.questions.question import MAX_GAMES, Answer, Question, RunQuestion, say, setting
 from models.settings.config import ConfigError
+
+#: The baselines of `benchmark` with the settings in which they had the best mean at 100,000 games
+#: (docs/sample-efficiency.md), as `Config.but` takes them.
+BASELINES: dict[str, dict[str, Any]] = {
+    "bayes-me": {},
+    "lsa-me": {"search__n_games": 12, "inner_loop__most_proposals": 30},
+    "dsa-me": {
+        "search__n_games": 24, "inner_loop__generations": 100_000, "surrogate__epochs": 2
+    },
+    "dsa-me-few-games": {
+        "search__n_games": 12, "inner_loop__most_proposals": 60, "inner_loop__generations": 30_000,
+        "surrogate__epochs": 2,
+    },
+    "sa-extract-me": {
+        "search__n_games": 12, "resampling__share": 0.1, "inner_loop__generations": 30_000,
+        "surrogate__epochs": 2,
+    },
+    "sa-archive-sampling": {
+        "search__n_games": 12, "search__batch_size": 100, "inner_loop__generations": 30_000,
+        "surrogate__epochs": 2,
+    },
+    "extract-me": {"search__n_games": 12, "resampling__share": 0.1},
+    "archive-sampling": {"search__n_games": 6, "search__batch_size": 200},
+    "map-elites": {"search__n_games": 12, "search__batch_size": 100},
+}  # fmt: skip
+if TYPE_CHECKING:
+    Baseline = str
+else:
+    Baseline = Literal[tuple(BASELINES)]
+#: Points of a curve, and the games of a search from which on it has one.
+N_POINTS, LEAST_CURVE = 4, 20_000
 
 
 class Export(Question):
@@ -44,30 +77,96 @@ class Export(Question):
         return Answer(text.format(**about["new_games"]), about)
 
 
-class Benchmark(Question):
+class Benchmark(RunQuestion):
     """Run an ask-and-tell class of your own beside baselines, on an emulator or the engine."""
 
     notes: ClassVar[str] = """\
 The class is made as MyEmitter(space, seed). ask() returns solutions, one row each; tell(solutions,
-objective, measures) learns from their decks' results. See docs/how-to/data.md.
+objective, measures) learns from their decks' results. See docs/how-to/data.md. Each search has a
+directory of its own below --out; the report is --out/report/index.html. The same command continues
+a stopped benchmark, and more seeds or baselines extend it.
 
 examples:
-  python -m flows benchmark my_emitter.py:MyEmitter --task emulator.npz --seeds 5
+  python -m flows benchmark my_emitter.py:MyEmitter --task emulator.npz --seeds 3
+  python -m flows benchmark my_emitter:MyEmitter --baselines map-elites bayes-me --games 50000
 """
+    # Each search has its seed, and its directory can be copied by itself.
+    seed: ClassVar[int] = 1  # type: ignore[misc]
+    mirror: ClassVar[None] = None  # type: ignore[misc]
 
     emitter: str = setting(..., "The class, as module:MyEmitter.", word="MODULE:CLASS")
     task: str = setting("engine", "File of an emulator, or engine.", metavar="FILE")
-    games: int = setting(100_000, "Games of each search.", ge=1, le=MAX_GAMES)
-    seeds: int = setting(5, "Searches of each algorithm.", ge=1, le=1000)
-    deck_games: int = setting(50, "Games per deck.", ge=2, le=100_000)
-    out: Path | None = setting(None, "Folder of table, picture and page.", "benchmark")
+    baselines: list[Baseline] = setting(
+        list(BASELINES), "Baselines, each with the settings that suit it best.", "all nine"
+    )
+    games: int = setting(
+        100_000, "Games of each search, new ones of its elites not counted.", ge=1, le=MAX_GAMES
+    )
+    seeds: int = setting(5, "Searches of each algorithm, with seeds from 1.", ge=1, le=1000)
+    deck_games: int = setting(
+        50, "Games per deck of the class; baselines have their own numbers.", ge=2, le=100_000
+    )
 
-    def answer(self) -> Answer:
-        """Runs the searches; returns the page as text."""
-        from tasks.reports.benchmark import run_benchmark
+    out: Path | None = setting(None, "Folder of the searches and the report.", "runs/benchmark")
 
-        out = self.out or Path("benchmark")
-        numbers = (self.games, self.seeds, self.deck_games)
-        page = run_benchmark(self.emitter, self.task, *numbers, out)
-        say(f"done: open {page}")
-        return Answer(page.with_name("report.md").read_text(encoding="utf-8"))
+    @property
+    def folder(self) -> Path:
+        """The folder of the searches."""
+        return self.out or Path("runs") / "benchmark"
+
+    @cached_property
+    def runs(self) -> list[Any]:
+        """All searches (`models.problems.study.PlannedRun`), seed by seed.
+
+        Raises:
+            ConfigError: The class or the emulator cannot be used, or there are too few games.
+        """
+        from models.players.own import class_of
+        from models.problems.study import PlannedRun
+
+        own = self.emitter.replace(".py:", ":")
+        class_of(own, "ask", "tell")
+        of_own = {"own": own, "search__n_games": self.deck_games}
+        settings = {"own": of_own} | {name: BASELINES[name] for name in self.baselines}
+        searches = {name: self._search(name, changes) for name, changes in settings.items()}
+        return [
+            PlannedRun(f"{name}-{seed}", search, seed)
+            for seed in range(1, self.seeds + 1)
+            for name, search in searches.items()
+        ]
+
+    def _search(self, name: str, changes: dict[str, Any]) -> Any:
+        """The experiment of an algorithm with these settings, checked."""
+        from flows.questions.presets import PAPER
+        from models.problems.algorithms import experiment_for
+        from models.problems.decks import DeckSearch
+        from models.problems.emulated import on_emulator
+
+        base = PAPER if self.task == "engine" else on_emulator(PAPER, self.task)
+        parts = range(1, N_POINTS) if self.games >= LEAST_CURVE else ()
+        curve = tuple(self.games * part // N_POINTS for part in parts)
+        sizes = {"search__budget_games": self.games, "search__curve_games": curve}
+        try:
+            search = experiment_for(name, base).but(**sizes, **changes)
+            DeckSearch(search).check()
+        except ConfigError as error:
+            raise ConfigError(f"{name} with --games {self.games}: {error}") from None
+        return search
+
+    def check(self) -> bool:
+        """As `RunQuestion.check`."""
+        from flows.studies.runs import check_folder
+        from models.problems.decks import DeckSearch
+        from tasks.run_loop.live_run import check_start
+
+        check_folder(self.folder)
+        for run in self.runs:
+            if (path := self.folder / run.name).exists():
+                check_start(DeckSearch(run.experiment), run.seed, path, self.resume_anyway)
+        return self.folder.exists()
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """The searches, then their comparison."""
+        from flows.benchmark import benchmark
+
+        return benchmark, (self.runs, self.folder, self.threads, self.resume_anyway)

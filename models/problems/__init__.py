@@ -14,6 +14,7 @@ Search spaces:
 - `players`: `NetworkSearch`, the weights of a player's network; `PlayerTraining`, its settings
 - `vector_task`: vectors as decks, and tasks that evaluate them, for pyribs (`docs/deck-task.md`);
   by an emulator of a search's games, with NumPy only; `deck_task`: by games
+- `emulated`: searches on an emulator
 
 A new problem is a module here and a flow: its steps propose vectors, `tasks.run_loop` evaluates
 them and stores the results.

@@ -139,6 +139,12 @@ ALGORITHMS = {
     "ribs": NamedAlgorithm(
         "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
     ),
+    "own": NamedAlgorithm(
+        "class of one's own",
+        "an ask-and-tell class of your own, --set own=module:MyEmitter; see docs/how-to/data.md",
+        {"proposals": "own"},
+        {"initial_evaluations": 0},
+    ),
     "random-search": NamedAlgorithm(
         "random decks", "random decks, as training data of others", {"proposals": "random"}
     ),

@@ -61,7 +61,8 @@ class DeckTask(VectorTask):
         """See `DeckSpace.random_solutions`; like those at the start of every search."""
         return random_decks(self._pool.max_copies, n, new_stream(seed)).astype(np.float64)
 
-    def _evaluated(self, decks: np.ndarray, numbers: np.ndarray) -> Evaluation:
+    def evaluated(self, decks: np.ndarray, numbers: np.ndarray) -> Evaluation:
+        """See `VectorTask.evaluated`."""
         outcomes = self._play(decks, numbers)
         return Evaluation(
             outcomes["objective"].to_numpy(),

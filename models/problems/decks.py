@@ -9,7 +9,10 @@ import numpy as np
 import polars as pl
 
 from engine.decks import DeckError, Pool, deck_from_code
+from models.files import file_digest
 from models.players.decks import check_opponents, opponents_of
+from models.players.own import class_of
+from models.problems.emulated import check_emulator, play_emulated
 from models.problems.experiment import Experiment
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.rows import Play
@@ -70,9 +73,18 @@ class DeckSearch(Problem):
     @property
     def play(self) -> Play:
         """See `Problem.play`."""
+        if self.config.emulator is not None:
+            return partial(play_emulated, self.config.emulator, self.pool)
         from models.problems.play import play_decks
 
         return partial(play_decks, self.pool, self.config.opponents, self.config.player)
+
+    @property
+    def card_digest(self) -> str:
+        """See `Problem.card_digest`; with an emulator, the digest of its file."""
+        if self.config.emulator is None:
+            return super().card_digest
+        return file_digest(self.config.emulator)
 
     @cached_property
     def pool(self) -> Pool:
@@ -105,6 +117,11 @@ class DeckSearch(Problem):
         """
         experiment, player = self.config, self.config.player
         experiment.card_pool()
+        if experiment.emulator is not None:
+            targets = experiment.surrogate.targets if experiment.uses_surrogate else ()
+            known = (*experiment.archive.measures, *targets)
+            check_emulator(experiment.emulator, self.pool, known)
+        _check_own(experiment)
         opponents = opponents_of(experiment.opponents)
         check_opponents(opponents, player.patch, player.format)
         if experiment.estimates:
@@ -168,12 +185,23 @@ def _check_dealt(experiment: Experiment, n_opponents: int) -> None:
             )
 
 
+def _check_own(experiment: Experiment) -> None:
+    own = experiment.own
+    if (experiment.proposals == "own") != (own is not None):
+        raise ConfigError(
+            f"own is {own}: the algorithm own, and no other, needs a class of yours, such as "
+            "--set own=my_emitter:MyEmitter"
+        )
+    if own is not None:
+        class_of(own, "ask", "tell")
+
+
 def _check_batch(experiment: Experiment) -> None:
     search = experiment.search
     match experiment.proposals:
         case "belief":
             key, batch = "belief.batch_games", experiment.belief.batch_games
-        case "surrogate":  # as many decks as its archive has
+        case "surrogate" | "own":  # as many decks as they like
             key, batch = "search.n_games", search.n_games
         case _:
             key, batch = "search.batch_size", search.batch_size * search.n_games

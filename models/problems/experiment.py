@@ -265,7 +265,16 @@ class Experiment(Config):
         "surrogate",
         description="Source of decks after the random start: a search on the surrogate, or on what "
         "a Gaussian process believes, mutations of elites, also while elites play again "
-        "(resampling), random decks, or pyribs' emitters.",
+        "(resampling), random decks, pyribs' emitters, or a class of one's own.",
+    )
+    own: str | None = added_field(
+        None,
+        description="The class of the algorithm own, as module:MyEmitter; see docs/how-to/data.md.",
+    )
+    emulator: str | None = added_field(
+        None,
+        description="File that `export --emulator` wrote, which evaluates decks in the place of "
+        "games (default: null, games).",
     )
     pool: str = Field(
         "rogue-dsame",

@@ -7,6 +7,7 @@ See `docs/deck-task.md` and `docs/how-to/data.md`.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -138,12 +139,12 @@ class VectorTask(DeckSpace, ABC):
         decks = self.repair(solutions)
         if not len(decks):
             raise ValueError("solutions: no rows; give at least one solution")
-        found = self._evaluated(decks, self._next + np.arange(len(decks)))
+        found = self.evaluated(decks, self._next + np.arange(len(decks)))
         self._next += len(decks)
         return found
 
     @abstractmethod
-    def _evaluated(self, decks: np.ndarray, numbers: np.ndarray) -> Evaluation:
+    def evaluated(self, decks: np.ndarray, numbers: np.ndarray) -> Evaluation:
         """The results of (n, n_cards) legal decks; `numbers` are those of their evaluations."""
 
 
@@ -177,20 +178,35 @@ class EmulatedDeckTask(VectorTask):
     def __init__(
         self, file: str | Path, n_games: int = 200, seed: int = 0, first_evaluation: int = 0
     ) -> None:
-        if n_games < 1 or seed < 0:
-            raise ValueError(f"n_games: {n_games}, seed: {seed}; use 1 game or more, a seed from 0")
         arrays = load_arrays(file)
         try:
             super().__init__(arrays["max_copies"], first_evaluation)
             self._constants, self._linear = arrays["constants"], arrays["linear"]
             self._pairs = arrays["pairs"].transpose(2, 0, 1)
-            self._deviations = np.sqrt(arrays["variances"] / n_games)
+            self._variances = arrays["variances"]
             self.about: dict[str, Any] = json.loads(str(arrays["about"]))
             self.measures = tuple(arrays["targets"].tolist()[1:])
             self.cards, self.dbf_ids = tuple(arrays["cards"].tolist()), arrays["dbf_ids"]
         except KeyError as error:
             raise ValueError(f"{file}: no emulator; it lacks {error.args[0]}") from None
-        self._seed = seed
+        self._seed, self._deviations = self._noise(n_games, seed)
+
+    def with_noise(self, n_games: int, seed: int) -> "EmulatedDeckTask":
+        """Returns the task with other noise, from the first evaluation on; it reads no file.
+
+        Raises:
+            ValueError: A number is out of range.
+        """
+        other = copy(self)
+        other._seed, other._deviations = self._noise(n_games, seed)
+        other._next = 0
+        return other
+
+    def _noise(self, n_games: int, seed: int) -> tuple[int, np.ndarray]:
+        """The seed of the noise, and its standard deviation for each target."""
+        if n_games < 1 or seed < 0:
+            raise ValueError(f"n_games: {n_games}, seed: {seed}; use 1 game or more, a seed from 0")
+        return seed, np.sqrt(self._variances / n_games)
 
     def truth(self, solutions: np.ndarray) -> Evaluation:
         """Returns the results of the solutions' decks without noise; uses no evaluation number.
@@ -200,7 +216,8 @@ class EmulatedDeckTask(VectorTask):
         """
         return self._results(self._values(self.repair(solutions)), 0.0)
 
-    def _evaluated(self, decks: np.ndarray, numbers: np.ndarray) -> Evaluation:
+    def evaluated(self, decks: np.ndarray, numbers: np.ndarray) -> Evaluation:
+        """See `VectorTask.evaluated`."""
         rngs = (np.random.default_rng([self._seed, number]) for number in numbers.tolist())
         luck = np.array([rng.standard_normal(len(self._deviations)) for rng in rngs])
         return self._results(self._values(decks) + luck * self._deviations, self._deviations[0])

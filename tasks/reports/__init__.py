@@ -7,8 +7,7 @@
 - `curves`: the growth of archives; the corrected QD score against games, of runs and of extracts
 - `efficiency`: searches compared by their curves, on one page
 - `explanation`: what cards and pairs of cards are worth in a run
-- `dataset`: the decks of searches as a data set for others; `benchmark`: a class of one's own
-  beside baselines
+- `dataset`: the decks of searches as a data set for others
 - `card_games`: the cards of an evaluated deck as files and as text
 - `formats`: decks, measures and numbers as text
 - `figures`: pictures

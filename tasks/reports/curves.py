@@ -30,7 +30,7 @@ EXTRACT = "efficiency.parquet"
 #: Settings by which searches are grouped: all on which results depend, except the seed.
 _COMPARED = tuple(name for name in Experiment.model_fields if name not in ("name", "scheduling"))
 #: Settings that must be equal for curves to be compared.
-_SAME = ("archive", "player", "opponents", "pool", "search.fresh_games")
+_SAME = ("archive", "player", "opponents", "pool", "emulator", "search.fresh_games")
 _SCHEMA = {
     "games": pl.Int64,
     "evaluations": pl.Int64,
@@ -221,30 +221,13 @@ def _point(results: DeckResults, n_decks: int) -> dict[str, Any]:
         return {}
     names = ("believed", "deviation", "objective")
     believes, deviation, found = (both[name].to_numpy() for name in names)
+    corrected = metrics.summary(results.archive_of(both))
+    honest = calibration(believes, deviation, found, objective_errors(both))
     return {
         "games": results.experiment.spending.of_decks(n_decks),
         "evaluations": n_decks,
-        **judged(believes, deviation, found, objective_errors(both), results.archive_of(both)),
-    }
-
-
-def judged(
-    believed: np.ndarray,
-    deviation: np.ndarray,
-    found: np.ndarray,
-    found_error: np.ndarray,
-    archive: Archive,
-) -> dict[str, Any]:
-    """The numbers of a point of a curve, except games and evaluations.
-
-    The arrays are those of `calibration`, by elite; the archive has the elites, placed and valued
-    by new games only.
-    """
-    corrected = metrics.summary(archive)
-    honest = calibration(believed, deviation, found, found_error)
-    return {
-        "qd_score": metrics.qd_score(believed),
-        "n_elites": len(believed),
+        "qd_score": metrics.qd_score(believes),
+        "n_elites": len(believes),
         "corrected_qd_score": corrected["qd_score"],
         "corrected_n_elites": int(corrected["n_elites"]),
         "corrected_coverage": corrected["coverage"],

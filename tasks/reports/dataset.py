@@ -96,14 +96,21 @@ def write_dataset(paths: Sequence[str | Path], out: str | Path) -> Path:
     """Writes the decks of searches into a folder as a data set; returns its data card, README.md.
 
     Raises:
-        StoreError: There is no search for decks, two runs have one name, or a file is damaged.
+        StoreError: There is no search for decks, two runs have one name, a run has no games but
+            those of an emulator, or a file is damaged.
     """
     found = find_runs(paths, searches=True)
     names = Counter(path.name for path in found)
     if twice := [name for name, n in names.items() if n > 1]:
         raise StoreError(f"{twice[0]}: {names[twice[0]]} runs have this name; rename all but one")
     check_writable(out := Path(out))
-    data = collected([read_results(path) for path in found])
+    results = [read_results(path) for path in found]
+    for each in results:
+        if each.experiment.emulator is not None:
+            raise StoreError(
+                f"{each.run.path}: an emulator evaluated its decks; give runs of games"
+            )
+    data = collected(results)
     for name, table in data.tables.items():
         write_table(out / f"{name}.parquet", table)
     write_json(out / "croissant.json", croissant(out, data.tables))

@@ -201,9 +201,9 @@ def compare_efficiency(
             f"--target-games {target_games}: needs --against, one of {', '.join(curves)}"
         )
     write_table(out / EXTRACT, extract(groups))
-    draw(out / "efficiency.png", curves)
+    _draw(out / "efficiency.png", curves)
     title = f"Corrected QD score and games: {len(found)} runs"
-    parts = [f"# {title}", _explained(found[0]), "![Curves](efficiency.png)", curves_table(curves)]
+    parts = [f"# {title}", _explained(found[0]), "![Curves](efficiency.png)", _curves_table(curves)]
     if reference is not None and len(curves) > 1:
         parts.append(comparison(curves, reference))
     if target is not None:
@@ -213,14 +213,14 @@ def compare_efficiency(
 
 def efficiency_picture(path: Path, runs: Sequence[DeckResults]) -> Path:
     """Draws the curves of searches: corrected QD score, cells and bias over games."""
-    return draw(path, _points(grouped([curve_of(each) for each in runs])))
+    return _draw(path, _points(grouped([curve_of(each) for each in runs])))
 
 
 def _points(groups: Mapping[str, Sequence[SearchCurve]]) -> Curves:
     return {name: [each.points for each in group] for name, group in groups.items()}
 
 
-def draw(path: Path, curves: Curves) -> Path:
+def _draw(path: Path, curves: Curves) -> Path:
     """Draws curves with their bands: corrected QD score, cells and bias over games."""
     panels: dict[str, dict[str, figures.Band]] = {}
     for column in ("corrected_qd_score", "corrected_n_elites", "bias"):
@@ -248,7 +248,7 @@ def _explained(curve: SearchCurve) -> str:
     )
 
 
-def curves_table(curves: Curves) -> str:
+def _curves_table(curves: Curves) -> str:
     """All points of the curves as a table, means over seeds."""
     headings = [heading for heading, _ in SHOWN.values()]
     head = ["algorithm", "seeds", "games", headings[0], "95 % interval", *headings[1:], "seconds"]

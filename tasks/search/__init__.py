@@ -1,7 +1,8 @@
 """The algorithms of a search for decks, which `proposals` names, and the steps of a training.
 
 - `algorithm`: `Algorithm`: `start`, `ask` and `tell`, and what algorithms share
-- `random`, `mutation`, `ribs`: random decks, MAP-Elites, emitters of pyribs
+- `random`, `mutation`, `ribs`, `own`: random decks, MAP-Elites, emitters of pyribs, and a class of
+  one's own
 - `surrogate`: DSA-ME, LSA-ME and their offline variants; the training of surrogates
 - `belief`: Bayes-ME
 - `resampling`: Extract-ME, Archive-Sampling, and their surrogate-assisted forms

@@ -23,7 +23,7 @@ from tasks.storage.store import load_run
 
 #: Settings that the other run must share: its surrogate predicts only games between such players.
 #: What it believes may be about other games; a search that begins with it learns the difference.
-SHARED = ("pool", "opponents", "player")
+SHARED = ("pool", "opponents", "player", "emulator")
 
 
 @dataclass(frozen=True)

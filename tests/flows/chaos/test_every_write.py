@@ -54,7 +54,7 @@ COMMANDS = {
     "export": "export RUN --out OUT",
     "reproduce": "reproduce --evidence EVIDENCE --out OUT",
     "benchmark": "benchmark tests.flows.chaos.random_decks:RandomDecks --games 400 --seeds 1 "
-    "--deck-games 4 --out OUT",
+    "--deck-games 8 --baselines --out OUT",
 }
 #: How many lines of code, the innermost ones, tell one kind of writes from another.
 DEPTH = 4
@@ -62,12 +62,12 @@ DEPTH = 4
 Kind = tuple[str, ...]
 #: Searches, and commands that execute some.
 SEARCHES = ("map-elites", "dsa-me", "bayes-me")
-STUDIES = ("study", "mesb", "balance", "meta", "pilots", "reproduce")
+STUDIES = ("study", "mesb", "balance", "meta", "pilots", "reproduce", "benchmark")
 #: Commands that have no option for threads.
-UNTHREADED = ("self-play", "report", "explain", "efficiency", "export", "benchmark")
+UNTHREADED = ("self-play", "report", "explain", "efficiency", "export")
 #: Files that show times: only their presence is compared.
 TIMES = {
-    "benchmark": ("benchmark.parquet", "report.md", "index.html"),
+    "benchmark": ("report/efficiency.parquet", "report/report.md", "report/index.html"),
     "hearthsim": ("report/report.md", "report/index.html"),
     "league": (
         *("timing.json", "report/report.md", "report/index.html", "report/players.parquet"),

@@ -112,3 +112,9 @@ def test_an_emulator_of_few_decks_is_refused(tmp_path):
     few = write_run(tmp_path / "few", algorithm="extract-me", n=10)
     with pytest.raises(StoreError, match="few: an emulator needs 20 decks with numbers of games"):
         write_emulator(few.path, tmp_path / "emulator.npz")
+
+
+def test_runs_on_an_emulator_are_refused(tmp_path):
+    write_run(tmp_path / "run", n=10, emulator="emulator.npz")
+    with pytest.raises(StoreError, match="an emulator evaluated its decks"):
+        write_dataset([tmp_path / "run"], tmp_path / "data")
