@@ -32,6 +32,13 @@ class MetaConfig(Config):
     search_games: int = Field(
         6_000, ge=600, le=10_000_000, description="Games of each class's search in a round."
     )
+    restarts: int = added_field(
+        1,
+        ge=1,
+        le=100,
+        description="Searches of each class in a round, with other seeds, each with all its games. "
+        "Their best decks race together: the luck of a search is large.",
+    )
     later_share: float | None = added_field(
         None,
         gt=0,

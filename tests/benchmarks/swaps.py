@@ -45,7 +45,7 @@ def answers(metagame: Path, hero: str, seed: int, threads: int | None) -> list[d
         codes = dict.fromkeys([*known[: config.finalists // 4], *elites(found)["deck_code"]])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, rows = fine_field(opponents, shares), []
-    for swaps, beliefs in (("random", unknown(found.pool.ids)), ("proposed", beliefs_of(found))):
+    for swaps, beliefs in (("random", unknown(found.pool.ids)), ("proposed", beliefs_of([found]))):
         play = partial(wins_against, field, config.player, seed, f"{hero}, {swaps}", threads)
         rng = np.random.default_rng(seed)
         best = climb(starts, found.pool, beliefs, play, sizes["race_games"], rng)[0].deck

@@ -31,6 +31,8 @@ from tasks.storage.files import Pieces
 from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run
 
+#: What is added to the seed of each restart of a search.
+RESTARTED = 1_000_000
 #: The columns of races.
 RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
 
@@ -57,6 +59,10 @@ class Stage:
     place: int
     is_attack: bool
 
+    def restarts(self, config: MetaConfig) -> int:
+        """The searches of a class in a round; an attacker has one, of many games."""
+        return 1 if self.is_attack else config.restarts
+
     def races(self, folder: Path) -> Pieces[tuple[int, str]]:
         """The races, by round and class."""
         return Pieces(folder / self.race_folder, lambda key: f"{key[0]:02d}-{key[1]}")
@@ -79,15 +85,18 @@ class Searched:
     folder: Path
     round: int
 
-    def search(self, hero: str) -> Path:
-        """The directory of a class's search."""
-        return self.folder / SEARCH.folder / f"{self.round:02d}-{hero}"
+    def searches(self, hero: str) -> list[Path]:
+        """The directories of a class's searches, as many as there are."""
+        folder, n = self.folder / SEARCH.folder, 1
+        while (folder / search_name(self.round, hero, n)).exists():
+            n += 1
+        return [folder / search_name(self.round, hero, restart) for restart in range(max(1, n))]
 
     def best_codes(self, hero: str, n_elites: int) -> list[str]:
-        """Codes of a class's best decks: of its race, then elites of its search."""
+        """Codes of a class's best decks: of its race, then elites of its searches."""
         raced = SEARCH.races(self.folder).read((self.round, hero))["code"].to_list()
-        found = elites(read_results(self.search(hero))).head(n_elites)
-        return [*raced[:LEADERS], *found["deck_code"]]
+        found = elite_codes([read_results(path) for path in self.searches(hero)])
+        return [*raced[:LEADERS], *found[:n_elites]]
 
 
 def last_searched(start: Path, classes: Sequence[str], player: PlayerConfig) -> Searched | None:
@@ -97,9 +106,9 @@ def last_searched(start: Path, classes: Sequence[str], player: PlayerConfig) -> 
         return None
     last = Searched(start, rounds[-1])
     for hero in classes:
-        path = last.search(hero)
-        if not is_finished(path.parent, path.name):
-            return None
+        for path in last.searches(hero):
+            if not is_finished(path.parent, path.name):
+                return None
         theirs = experiment_of(load_run(path, look_only=True))
         if theirs.card_pool().ids != theirs.but(player=player).card_pool().ids:
             return None
@@ -109,7 +118,10 @@ def last_searched(start: Path, classes: Sequence[str], player: PlayerConfig) -> 
 def runs_of(
     folder: Path, config: MetaConfig, round_: int, stage: Stage, before: Searched | None
 ) -> list[PlannedRun]:
-    """Each class's search for an answer to a round's equilibrium, after those `before`."""
+    """Each class's searches for an answer to a round's equilibrium, after those `before`.
+
+    A restart goes on from the search before that has its number, counted from the first again.
+    """
     field = tuple(field_of(folder, round_, SLOTS))
     learns = not stage.is_attack and config.learns_in(round_)
     games = config.attacker_games if stage.is_attack else config.search_games_in(round_)
@@ -117,12 +129,26 @@ def runs_of(
     for hero in config.classes:
         known = _known(folder, config, hero, round_, stage, before)
         experiment = search_experiment(config, hero, field, known, games, stage.algorithm)
-        source = None
-        if learns and before is not None:
+        sources = before.searches(hero) if learns and before is not None else []
+        if sources:
             experiment = experiment.but(learning__mode="trend", learning__source=stage.algorithm)
-            source = f"{before.search(hero).absolute()}"
-        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, seed, source))
+        for restart in range(stage.restarts(config)):
+            name = search_name(round_, hero, restart)
+            source = f"{sources[restart % len(sources)].absolute()}" if sources else None
+            runs.append(PlannedRun(name, experiment, seed + RESTARTED * restart, source))
     return runs
+
+
+def search_name(round_: int, hero: str, restart: int) -> str:
+    """The name of a search's directory: 00-HUNTER, then 00-HUNTER-2 and so on."""
+    return f"{round_:02d}-{hero}{f'-{restart + 1}' if restart else ''}"
+
+
+def elite_codes(searches: Sequence[DeckResults]) -> list[str]:
+    """Codes of the elites of a class's searches, by what each believes of its own, best first."""
+    found = pl.concat([elites(each).select("deck_code", "objective") for each in searches])
+    found = found.sort("objective", descending=True, maintain_order=True)
+    return found["deck_code"].unique(maintain_order=True).to_list()
 
 
 def search_experiment(
@@ -188,17 +214,19 @@ def answers_of(
 def _race(
     folder: Path, config: MetaConfig, round_: int, stage: Stage, hero: str, threads: int | None
 ) -> pl.DataFrame:
-    """Races the best decks of a class's search, and their swaps: hero, code, share and games."""
-    search = read_results(folder / stage.folder / f"{round_:02d}-{hero}")
-    known = search.experiment.search.start_decks[: config.finalists // 4]
-    codes = dict.fromkeys([*known, *elites(search)["deck_code"]])
+    """Races the best decks of a class's searches, and their swaps: hero, code, share and games."""
+    names = [search_name(round_, hero, restart) for restart in range(stage.restarts(config))]
+    searches = [read_results(folder / stage.folder / name) for name in names]
+    known = searches[0].experiment.search.start_decks[: config.finalists // 4]
+    codes = dict.fromkeys([*known, *elite_codes(searches)])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, place = fine_field_of(folder, round_), stage.place + round_
     n_games = config.games_in(round_, config.race_games)
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
     player, seed = config.player, seed_of(config, place)
     play_deals = partial(wins_against, field, player, seed, "answers", threads)
-    found = climb(starts, search.pool, beliefs_of(search), play_deals, n_games, rng)
+    beliefs = beliefs_of(searches)
+    found = climb(starts, searches[0].pool, beliefs, play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
     return pl.DataFrame(rows, RACED, orient="row")
 
@@ -209,12 +237,12 @@ def _headline(raced: pl.DataFrame) -> str:
     return f"{best['hero'].capitalize()}: races won by {best['share']:.1%} of {best['games']} games"
 
 
-def beliefs_of(search: DeckResults) -> Beliefs:
-    """What copies of cards are worth in a deck, by the games of a search."""
-    decks = search.evaluations
+def beliefs_of(searches: Sequence[DeckResults]) -> Beliefs:
+    """What copies of cards are worth in a deck, by the games of a class's searches."""
+    decks = pl.concat([each.evaluations for each in searches])
     noise = 0.5 / np.sqrt(decks["n_games"].to_numpy())
     shares = decks["win_rate"].to_numpy()
-    return in_a_deck(of_cards(learned(search.pool.ids, solutions_of(decks), shares, noise)))
+    return in_a_deck(of_cards(learned(searches[0].pool.ids, solutions_of(decks), shares, noise)))
 
 
 def rivals_of(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:

@@ -118,8 +118,11 @@ examples:
                 player__patch=patch, player__format=format, seed=self.seed,
                 rivals=tuple(map(OpponentDeck.of, suite)), start=start, **sizes,
             )  # fmt: skip
-            made = override(self._going_on(preset), self.settings)
-            if made.goes_on and not self._going_on(made).goes_on:
+            made = override(preset, self.settings)
+            going_on = self._going_on(made)
+            if not any(each.startswith("goes_on=") for each in self.settings):
+                made = going_on
+            elif made.goes_on and not going_on.goes_on:
                 raise ConfigError(
                     f"goes_on: --start {self.start} has no finished searches of the same cards"
                 )

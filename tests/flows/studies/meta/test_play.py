@@ -10,6 +10,7 @@ from engine.decks import deck_code
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
+    elite_codes,
     is_settled,
     runs_of,
     search_experiment,
@@ -26,7 +27,7 @@ from models.metagame.race import LEADERS
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
 from models.settings.config import ConfigError
-from tasks.reports.results import read_results
+from tasks.reports.results import elites, read_results
 from tasks.search.source import read_surrogate
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, read_json
@@ -107,6 +108,25 @@ def test_a_metagame_goes_on_from_the_searches_of_the_one_it_starts_from(finished
     assert not other.study.goes_on
     with pytest.raises(ConfigError, match=r"goes_on: --start .* has no finished searches"):
         _ = asked(tmp_path / "other", [*SMALL, "goes_on=true"], start=finished / "report").study
+
+
+def test_the_best_decks_of_all_restarts_race_and_each_goes_on_from_its_own(tmp_path):
+    wanted = asked(tmp_path / "meta", [*SMALL, 'classes=["HUNTER"]', "restarts=2", "finalists=12"])
+    assert played(wanted)[1] == {}
+    names = ("00-HUNTER", "00-HUNTER-2", "01-HUNTER", "01-HUNTER-2")
+    found = [read_results(wanted.folder / "searches" / name) for name in names]
+    assert [each.run.seed for each in found] == [1, 1_000_001, 2, 1_000_002]
+    assert {each.experiment.search.budget_games for each in found[:2]} == {600}
+    sources = [read_json(each.run.path / "source.json")["path"] for each in found[2:]]
+    assert sources == [str(each.run.path) for each in found[:2]]
+    believed = [elites(each).select("deck_code", "objective") for each in found[:2]]
+    best = pl.concat(believed).sort("objective", descending=True)["deck_code"].to_list()
+    assert elite_codes(found[:2]) == best
+    raced = {*SEARCH.races(wanted.folder).read((0, "HUNTER"))["code"]}
+    assert raced > {*best[: 12 - 1]}
+    assert all({*each["deck_code"]} & raced for each in believed)
+    second = wanted.but(start=wanted.folder, out=tmp_path / "second")
+    assert second.study.goes_on
 
 
 def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finished):
