@@ -11,18 +11,25 @@ from tasks.reports.efficiency import compare_efficiency
 
 @flow("benchmark", validate_parameters=False)
 def benchmark(
-    runs: Sequence[PlannedRun], folder: Path, threads: int | None, resume_anyway: bool
+    own: Sequence[PlannedRun],
+    baselines: Sequence[PlannedRun],
+    folder: Path,
+    threads: int | None,
+    resume_anyway: bool,
 ) -> tuple[Path | None, dict[str, str]]:
-    """Plays the searches of a class and of baselines, and compares their curves.
+    """Plays the searches of a class, then those of baselines, and compares their curves.
+
+    If the class fails, no baseline is played.
 
     Returns:
-        The page to open, if a search of the class has ended, and the failed searches with their
-        errors.
+        The page to open, None if the class failed, and the failed searches with their errors.
     """
-    failed = make_runs(runs, folder, threads, resume_anyway)
-    ended = [run for run in runs if is_finished(folder, run.name)]
-    own = [run for run in ended if run.experiment.own is not None]
-    if not own:
+    if failed := make_runs(own, folder, threads, resume_anyway):
         return None, failed
-    paths = [folder / run.name for run in ended]
-    return compare_efficiency(paths, folder / "report", against=own[0].experiment.algorithm), failed
+    failed = make_runs(baselines, folder, threads, resume_anyway)
+    ended = [run for run in (*own, *baselines) if is_finished(folder, run.name)]
+    paths, first = [folder / run.name for run in ended], own[0].experiment
+    where = "the engine" if first.emulator is None else f"an emulator, {first.emulator.file}"
+    heading = f"Benchmark of {first.own and first.own.path} on {where}"
+    page = compare_efficiency(paths, folder / "report", against=first.algorithm, heading=heading)
+    return page, failed

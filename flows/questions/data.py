@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from flows.questions.question import MAX_GAMES, Answer, Question, RunQuestion, say, setting
 from models.settings.config import ConfigError
 
-#: The baselines of `benchmark` with the settings in which they had the best mean at 100,000 games
-#: (docs/sample-efficiency.md), as `Config.but` takes them.
+#: The baselines of `benchmark` with the best of their settings in docs/sample-efficiency.md, but
+#: bayes-me with its defaults, as `Config.but` takes them.
 BASELINES: dict[str, dict[str, Any]] = {
     "bayes-me": {},
     "lsa-me": {"search__n_games": 12, "inner_loop__most_proposals": 30},
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     Baseline = str
 else:
     Baseline = Literal[tuple(BASELINES)]
-#: Points of a curve, and the games of a search from which on it has one.
+#: What --task calls games.
+ENGINE = "engine"
+#: Points of a curve, and the least games of a search that has one.
 N_POINTS, LEAST_CURVE = 4, 20_000
 
 
@@ -95,9 +97,11 @@ examples:
     mirror: ClassVar[None] = None  # type: ignore[misc]
 
     emitter: str = setting(..., "The class, as module:MyEmitter.", word="MODULE:CLASS")
-    task: str = setting("engine", "File of an emulator, or engine.", metavar="FILE")
+    task: str = setting(ENGINE, "File of an emulator, or engine.", metavar="FILE")
     baselines: list[Baseline] = setting(
-        list(BASELINES), "Baselines, each with the settings that suit it best.", "all nine"
+        list(BASELINES),
+        "Baselines, each with its settings of docs/sample-efficiency.md.",
+        "all nine",
     )
     games: int = setting(
         100_000, "Games of each search, new ones of its elites not counted.", ge=1, le=MAX_GAMES
@@ -106,67 +110,70 @@ examples:
     deck_games: int = setting(
         50, "Games per deck of the class; baselines have their own numbers.", ge=2, le=100_000
     )
+    out: Path | None = setting(
+        None, "Folder of the searches and the report.", "runs/benchmark-CLASS-TASK"
+    )
 
-    out: Path | None = setting(None, "Folder of the searches and the report.", "runs/benchmark")
+    @property
+    def title(self) -> str:
+        """The class and the task."""
+        return self.titled(self.emitter.rpartition(":")[2], Path(self.task).stem)
 
     @property
     def folder(self) -> Path:
         """The folder of the searches."""
-        return self.out or Path("runs") / "benchmark"
+        return self.out or Path("runs") / self.title
 
     @cached_property
-    def runs(self) -> list[Any]:
-        """All searches (`models.problems.study.PlannedRun`), seed by seed.
+    def own_runs(self) -> list[Any]:
+        """The searches of the class (`models.problems.study.PlannedRun`).
 
         Raises:
             ConfigError: The class or the emulator cannot be used, or there are too few games.
         """
-        from models.players.own import class_of
-        from models.problems.study import PlannedRun
+        from models.players.own_class import OwnClass
 
-        own = self.emitter.replace(".py:", ":")
-        class_of(own, "ask", "tell")
-        of_own = {"own": own, "search__n_games": self.deck_games}
-        settings = {"own": of_own} | {name: BASELINES[name] for name in self.baselines}
-        searches = {name: self._search(name, changes) for name, changes in settings.items()}
-        return [
-            PlannedRun(f"{name}-{seed}", search, seed)
-            for seed in range(1, self.seeds + 1)
-            for name, search in searches.items()
-        ]
+        own = OwnClass.named(self.emitter, "ask", "tell")
+        return self._runs("own", {"own": own, "search__n_games": self.deck_games})
 
-    def _search(self, name: str, changes: dict[str, Any]) -> Any:
-        """The experiment of an algorithm with these settings, checked."""
+    @cached_property
+    def baseline_runs(self) -> list[Any]:
+        """Those of the baselines, seed by seed; raises as `own_runs`."""
+        runs = [self._runs(name, BASELINES[name]) for name in self.baselines]
+        return [run for of_seed in zip(*runs, strict=True) for run in of_seed]
+
+    def _runs(self, name: str, changes: dict[str, Any]) -> list[Any]:
+        """The searches of an algorithm with these settings, checked."""
         from flows.questions.presets import PAPER
         from models.problems.algorithms import experiment_for
         from models.problems.decks import DeckSearch
         from models.problems.emulated import on_emulator
+        from models.problems.study import PlannedRun
 
-        base = PAPER if self.task == "engine" else on_emulator(PAPER, self.task)
         parts = range(1, N_POINTS) if self.games >= LEAST_CURVE else ()
         curve = tuple(self.games * part // N_POINTS for part in parts)
         sizes = {"search__budget_games": self.games, "search__curve_games": curve}
         try:
-            search = experiment_for(name, base).but(**sizes, **changes)
+            search = experiment_for(name, PAPER).but(**sizes, **changes)
+            if self.task != ENGINE:
+                search = on_emulator(search, self.task)
             DeckSearch(search).check()
         except ConfigError as error:
             raise ConfigError(f"{name} with --games {self.games}: {error}") from None
-        return search
+        return [PlannedRun(f"{name}-{seed}", search, seed) for seed in range(1, self.seeds + 1)]
 
     def check(self) -> bool:
         """As `RunQuestion.check`."""
-        from flows.studies.runs import check_folder
-        from models.problems.decks import DeckSearch
-        from tasks.run_loop.live_run import check_start
+        from flows.studies.runs import check_folder, check_parts
 
+        runs = [*self.own_runs, *self.baseline_runs]
         check_folder(self.folder)
-        for run in self.runs:
-            if (path := self.folder / run.name).exists():
-                check_start(DeckSearch(run.experiment), run.seed, path, self.resume_anyway)
+        check_parts(self.folder, runs, self.resume_anyway)
         return self.folder.exists()
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """The searches, then their comparison."""
         from flows.benchmark import benchmark
 
-        return benchmark, (self.runs, self.folder, self.threads, self.resume_anyway)
+        where = (self.folder, self.threads, self.resume_anyway)
+        return benchmark, (self.own_runs, self.baseline_runs, *where)

@@ -4,14 +4,16 @@ It imports no Prefect: commands plan and check before they start a server.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from models.problems.decks import DeckSearch
 from models.problems.experiment import Experiment
 from models.problems.study import PlannedRun
 from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
+from tasks.run_loop.live_run import check_start
 from tasks.storage.files import MANIFEST, StoreError, reason
 from tasks.storage.locks import foreign_names
 from tasks.storage.run import missing_files
@@ -39,6 +41,25 @@ def check_folder(folder: Path) -> None:
         raise StoreError(
             f"{folder}: is not a folder of runs (it has {min(names)}); use another --out"
         )
+
+
+def check_parts(
+    folder: Path, runs: Iterable[PlannedRun], resume_anyway: bool = False, look_only: bool = False
+) -> None:
+    """Checks runs and their directories, and creates none.
+
+    With `look_only` another process may play them.
+
+    Raises:
+        ConfigError: A setting is wrong.
+        DeckError, PatchError: As `Problem.check`.
+        StoreError: A directory has another run, or another process uses it.
+    """
+    for run in runs:
+        search = DeckSearch(run.experiment)
+        search.check()
+        if (path := folder / run.name).exists():
+            check_start(search, run.seed, path, resume_anyway, look_only)
 
 
 def is_finished(folder: Path, name: str) -> bool:

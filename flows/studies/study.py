@@ -146,14 +146,9 @@ class ManyRuns(StudySettings, PresetRun):
 
         With `--plan` another process may play them.
         """
-        from models.problems.decks import DeckSearch
-        from tasks.run_loop.live_run import check_start
+        from flows.studies.runs import check_parts
 
-        for run in runs:
-            search = DeckSearch(run.experiment)
-            search.check()
-            if (path := self.folder / run.name).exists():
-                check_start(search, run.seed, path, self.resume_anyway, self.plan_only)
+        check_parts(self.folder, runs, self.resume_anyway, self.plan_only)
 
     def plan(self) -> list[str] | None:
         """One line per run, and one with the expected time of all."""

@@ -32,12 +32,12 @@ class MetaConfig(Config):
     search_games: int = Field(
         6_000, ge=600, le=10_000_000, description="Games of each class's search in a round."
     )
-    restarts: int = added_field(
+    searches: int = added_field(
         1,
         ge=1,
         le=100,
-        description="Searches of each class in a round, with other seeds, each with all its games. "
-        "Their best decks race together: the luck of a search is large.",
+        description="Searches of each class in a round, with other seeds and `search_games` each. "
+        "Their best decks race together.",
     )
     later_share: float | None = added_field(
         None,
@@ -58,11 +58,14 @@ class MetaConfig(Config):
         30,
         ge=0,
         le=1000,
-        description="Best decks of the class's last search that the next one starts from, beside "
+        description="Best decks of the class's last searches that the next ones start from, beside "
         "all its decks of the metagame.",
     )
     finalists: int = Field(
-        64, ge=1, le=1000, description="Best decks of a search that race against the equilibrium."
+        64,
+        ge=1,
+        le=1000,
+        description="Best decks of a class's searches that race against the equilibrium.",
     )
     race_games: int = Field(
         12_500,

@@ -3,27 +3,21 @@
 It is a class with `act(view) -> action`.
 """
 
-import inspect
-import sys
-import traceback
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
 from engine.game import Game
 from engine.view import character_text
-from models.files import file_digest
 from models.players.board import seen_by
 from models.players.core.blind import deal_anew
 from models.players.core.game_loop import search_seed
 from models.players.core.state import HIDDEN
 from models.players.games import GameError
+from models.players.own_class import OwnClass, place_of, said
 from models.players.places import moves_of
-from models.settings.config import Config, ConfigError
+from models.settings.config import ConfigError
 
 _RESULTS = {"first won": 0, "second won": 1}
 
@@ -103,24 +97,12 @@ def dealt_copy(game: Game, seed: int) -> Game:
     return copy
 
 
-class NoSuchModuleError(ConfigError):
-    """There is no module of this name."""
-
-
 class OwnPlayerError(GameError, ConfigError):
     """A player of one's own failed in a game: its class must change, so commands print one line."""
 
 
-class OwnSetting(Config):
-    """A player of one's own, by its class.
-
-    Attributes:
-        path: `package.module:MyPlayer`.
-        digest: SHA-256 of the source file, so that a league notices a change.
-    """
-
-    path: str
-    digest: str
+class OwnSetting(OwnClass):
+    """A player of one's own, by its class."""
 
     @property
     def name(self) -> str:
@@ -134,7 +116,7 @@ class OwnSetting(Config):
         Raises:
             ConfigError: The module or the class is missing, or the class has no method `act`.
         """
-        return cls(path=path, digest=_digest(path, class_of(path, "act")))
+        return cls.named(path, "act")
 
     def seat(self) -> "OwnSeat":
         """Returns a new object of the class, for one game.
@@ -142,14 +124,12 @@ class OwnSetting(Config):
         Raises:
             ConfigError: The class is missing, its file has changed, or no object can be made.
         """
-        found = class_of(self.path, "act")
-        if _digest(self.path, found) != self.digest:
-            raise ConfigError(f"{self.path}: is not the class it was; restore it, or start anew")
+        found = self.load("act")
         try:
             return OwnSeat(self.path, found())
         except Exception as error:
             raise ConfigError(
-                f"{self.path}: {self.path.partition(':')[2]}() raised {_said(error)}; a player is "
+                f"{self.path}: {self.path.partition(':')[2]}() raised {said(error)}; a player is "
                 "made without arguments"
             ) from error
 
@@ -173,19 +153,12 @@ class OwnSeat:
         try:
             action = self._player.act(view)
         except Exception as error:
-            problem = f"act raised {_said(error)}{self._place_of(error)}"
+            problem = f"act raised {said(error)}{place_of(error, type(self._player))}"
             raise self._failed(game, number, problem) from error
         if action not in view.actions:
             problem = f"act returned {action!r}, which is no action of view.actions"
             raise self._failed(game, number, problem)
         return [view.code_of(action)]
-
-    def _place_of(self, error: Exception) -> str:
-        """The last line of the player's file that an error passed through, in words."""
-        file = inspect.getfile(type(self._player))
-        frames = traceback.extract_tb(error.__traceback__)
-        lines = [frame.lineno for frame in frames if frame.filename == file]
-        return f" in line {lines[-1]} of {Path(file).name}" if lines else ""
 
     def _failed(self, game: Game, number: int, problem: str) -> OwnPlayerError:
         """An error with the position, as both sides see it."""
@@ -200,52 +173,3 @@ class OwnSeat:
             f"{self._name}: {problem}; turn {game.turn} of the {whose} player, "
             f"action {number}: {' against '.join(sides)}"
         )
-
-
-def class_of(path: str, *methods: str) -> type:
-    """A class of one's own, imported, also from the current folder.
-
-    Args:
-        path: `package.module:Class`.
-        methods: Methods that it must have.
-
-    Raises:
-        ConfigError: The module, the class or a method is missing.
-    """
-    module, _, name = path.partition(":")
-    if (folder := str(Path.cwd())) not in sys.path:
-        sys.path.append(folder)  # behind all others: it hides no module
-    found = getattr(_imported(path, module), name, None)
-    if not isinstance(found, type):
-        raise ConfigError(f"{path}: {module} has no class {name!r}")
-    for method in methods:
-        if not callable(getattr(found, method, None)):
-            raise ConfigError(f"{path}: the class has no method {method}")
-    return found
-
-
-def _imported(path: str, module: str) -> Any:
-    try:
-        if all(map(str.isidentifier, module.split("."))) and find_spec(module):
-            return import_module(module)
-    except ModuleNotFoundError as error:
-        # The module or a package of it, not what one of them imports.
-        if not error.name or not f"{module}.".startswith(f"{error.name}."):
-            raise ConfigError(f"{path}: importing {module} raised {_said(error)}") from error
-    except (Exception, SystemExit) as error:
-        raise ConfigError(f"{path}: importing {module} raised {_said(error)}") from error
-    raise NoSuchModuleError(
-        f"there is no module {module!r} in this folder or on Python's path: a class of your "
-        "own is package.module:MyClass"
-    )
-
-
-def _digest(path: str, found: type) -> str:
-    file = getattr(sys.modules.get(found.__module__), "__file__", None)
-    if file is None:
-        raise ConfigError(f"{path}: has no source file; write the class into a file")
-    return file_digest(file)
-
-
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"

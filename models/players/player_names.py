@@ -24,7 +24,8 @@ from models.players.config import (
 from models.players.kinds import KINDS, LEARNED, OWN, Kind, kind_of
 from models.players.learned import LearnedSetting
 from models.players.networks import ScorerNetwork
-from models.players.own import NoSuchModuleError, OwnSetting
+from models.players.own import OwnSetting
+from models.players.own_class import NoSuchModuleError
 from models.players.value_networks import ValueScorer
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 

@@ -9,10 +9,8 @@ import numpy as np
 import polars as pl
 
 from engine.decks import DeckError, Pool, deck_from_code
-from models.files import file_digest
 from models.players.decks import check_opponents, opponents_of
-from models.players.own import class_of
-from models.problems.emulated import check_emulator, play_emulated
+from models.problems.emulated import check_emulated, play_emulated
 from models.problems.experiment import Experiment
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.rows import Play
@@ -84,7 +82,7 @@ class DeckSearch(Problem):
         """See `Problem.card_digest`; with an emulator, the digest of its file."""
         if self.config.emulator is None:
             return super().card_digest
-        return file_digest(self.config.emulator)
+        return self.config.emulator.digest
 
     @cached_property
     def pool(self) -> Pool:
@@ -117,10 +115,7 @@ class DeckSearch(Problem):
         """
         experiment, player = self.config, self.config.player
         experiment.card_pool()
-        if experiment.emulator is not None:
-            targets = experiment.surrogate.targets if experiment.uses_surrogate else ()
-            known = (*experiment.archive.measures, *targets)
-            check_emulator(experiment.emulator, self.pool, known)
+        check_emulated(experiment)
         _check_own(experiment)
         opponents = opponents_of(experiment.opponents)
         check_opponents(opponents, player.patch, player.format)
@@ -186,14 +181,13 @@ def _check_dealt(experiment: Experiment, n_opponents: int) -> None:
 
 
 def _check_own(experiment: Experiment) -> None:
-    own = experiment.own
-    if (experiment.proposals == "own") != (own is not None):
-        raise ConfigError(
-            f"own is {own}: the algorithm own, and no other, needs a class of yours, such as "
-            "--set own=my_emitter:MyEmitter"
-        )
-    if own is not None:
-        class_of(own, "ask", "tell")
+    if experiment.proposals != "own":
+        if experiment.own is not None:
+            raise ConfigError(f"own: {experiment.algorithm} has no class of yours; search with own")
+    elif experiment.own is None:
+        raise ConfigError("own: name your class, such as --set own=my_emitter:MyEmitter")
+    else:
+        experiment.own.load("ask", "tell")
 
 
 def _check_batch(experiment: Experiment) -> None:

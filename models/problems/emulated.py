@@ -3,27 +3,39 @@
 `export --emulator` writes emulators; `EmulatedDeckTask` is the same task by hand.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
+from pydantic import ValidationError
 from scipy.special import ndtr
 
 from engine.decks import Pool
-from models.problems.experiment import Experiment
+from models.files import file_digest
+from models.problems.experiment import Emulator, Experiment
 from models.problems.rows import Rows
 from models.problems.vector_task import EmulatedDeckTask
 from models.settings.config import ConfigError
 from models.settings.outcomes import OUTCOMES
+from models.surrogates.gaussian import GaussianConfig
+from models.surrogates.surrogate import DEFAULT_TARGETS
+
+#: Settings of the games that an emulator emulates.
+_GAMES = ("pool", "opponents", "player")
 
 
-def open_emulator(file: str) -> EmulatedDeckTask:
-    """The task of an emulator's file; raises `ConfigError` if it is none."""
+def open_emulator(emulator: Emulator) -> EmulatedDeckTask:
+    """The task of an emulator.
+
+    Raises:
+        ConfigError: The file is missing, is no emulator, or has changed.
+    """
     try:
-        return _opened(file, Path(file).stat().st_mtime_ns)
+        if file_digest(emulator.file) != emulator.digest:
+            raise ConfigError(f"emulator: {emulator.file} has changed; restore it, or start anew")
+        return EmulatedDeckTask(emulator.file)
     except (OSError, ValueError) as error:
         raise ConfigError(
             f"emulator: give a file that `export --emulator` wrote ({error})"
@@ -31,43 +43,65 @@ def open_emulator(file: str) -> EmulatedDeckTask:
 
 
 @lru_cache(maxsize=4)
-def _opened(file: str, _changed: int) -> EmulatedDeckTask:
-    return EmulatedDeckTask(file)
+def _opened(emulator: Emulator) -> EmulatedDeckTask:
+    return open_emulator(emulator)
 
 
-def check_emulator(file: str, pool: Pool, outcomes: Sequence[str]) -> None:
-    """Checks that an emulator has a pool's cards, and outcomes that a search needs.
+def emulated_run(emulator: Emulator) -> Experiment:
+    """The settings of the emulated run; raises `ConfigError` as `open_emulator`."""
+    try:
+        return Experiment.model_validate(_opened(emulator).about["experiment"])
+    except (KeyError, ValidationError):
+        raise ConfigError(
+            f"emulator: {emulator.file} is of another version; export it again"
+        ) from None
+
+
+def check_emulated(experiment: Experiment) -> None:
+    """Checks that an experiment's emulator, if it has one, has its games and its outcomes.
 
     Raises:
-        ConfigError: It has not, or the file is no emulator.
+        ConfigError: The emulator has other games, or lacks an outcome; or as `emulated_run`.
     """
-    task = open_emulator(file)
-    if task.dbf_ids.tolist() != [card.dbf_id for card in pool.cards]:
-        theirs = task.about.get("experiment", {})
-        names = [f"{name}={theirs[name]}" for name in ("pool",) if name in theirs]
-        raise ConfigError(f"emulator: {file} has other cards; set {' '.join(names) or 'its pool'}")
-    known = {"objective", "win_rate", *task.measures}
-    for name in outcomes:
-        if name not in known and OUTCOMES[name].of_deck is None:
+    if (emulator := experiment.emulator) is None:
+        return
+    theirs, task = emulated_run(emulator), _opened(emulator)
+    for name in _GAMES:
+        if (wanted := getattr(theirs, name)) != getattr(experiment, name):
+            said = f" (it has {wanted})" if isinstance(wanted, str) else ""
+            raise ConfigError(f"emulator: {emulator.file} emulates games of another {name}{said}")
+    targets = experiment.surrogate.targets if experiment.uses_surrogate else ()
+    for name in (*experiment.archive.measures, *targets):
+        if name not in ("objective", *task.measures) and OUTCOMES[name].of_deck is None:
             raise ConfigError(
-                f"emulator: {file} has no {name}, which the search needs; it has "
+                f"emulator: {emulator.file} has no {name}, which the search needs; it has "
                 f"{', '.join(('objective', *task.measures))}"
             )
 
 
-def on_emulator(base: Experiment, file: str) -> Experiment:
-    """An experiment with the cards, opponents, players and cells of an emulated run.
+def on_emulator(experiment: Experiment, file: str) -> Experiment:
+    """An experiment with the games and cells of an emulated run.
+
+    Surrogates predict the objective and the measures of these cells.
 
     Raises:
-        ConfigError: The file is no emulator.
+        ConfigError: The file is no emulator, or the algorithm cannot fill these cells.
     """
-    theirs = Experiment.model_validate(open_emulator(file).about["experiment"])
-    same = {name: getattr(theirs, name) for name in ("pool", "opponents", "player", "archive")}
-    return base.but(emulator=file, **same)
+    emulated = experiment.but(emulator=file)
+    theirs = emulated_run(emulated.emulator)  # type: ignore[arg-type]
+    same = {name: getattr(theirs, name) for name in (*_GAMES, "archive")}
+    if not experiment.uses_surrogate or {*theirs.archive.measures} <= {*DEFAULT_TARGETS}:
+        return emulated.but(**same)
+    targets = ("objective", *theirs.archive.measures)
+    surrogate: dict[str, Any] = {"surrogate__targets": targets}
+    if isinstance(experiment.surrogate, GaussianConfig):
+        known = dict(zip(DEFAULT_TARGETS, GaussianConfig().game_noise, strict=True))
+        surrogate["surrogate__game_noise"] = tuple(known.get(name, 0.0) for name in targets)
+    return emulated.but(**same, **surrogate)
 
 
 def play_emulated(
-    file: str,
+    emulator: Emulator,
     pool: Pool,
     rows: Rows,
     threads: int | None = None,
@@ -79,7 +113,7 @@ def play_emulated(
     above 0; `win_rate` is the chance of that at the deck's own result. Outcomes of the deck alone
     are exact. It needs no `threads`.
     """
-    task = open_emulator(file).with_noise(rows.n_games, rows.seed)
+    task = _opened(emulator).with_noise(rows.n_games, rows.seed)
     found = task.evaluated(rows.solutions, rows.ids)
     deviation = found.objective_se * np.sqrt(rows.n_games)
     columns: dict[str, Any] = {

@@ -7,13 +7,15 @@ plays, and their sums.
 import math
 from collections.abc import Collection
 from itertools import pairwise
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from engine.decks import Pool, pool
+from models.files import file_digest
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
+from models.players.own_class import OwnClass
 from models.problems.algorithms import AlgorithmName, Proposals
 from models.problems.inner_loop import InnerLoopConfig
 from models.problems.resampling import ResamplingConfig
@@ -254,6 +256,31 @@ class LearningConfig(Config):
         return self
 
 
+class Emulator(Config):
+    """An emulator's file.
+
+    Attributes:
+        file: Its path, as it was given.
+        digest: SHA-256 of the file.
+    """
+
+    file: str
+    digest: str
+
+
+def _own_class(value: Any) -> Any:
+    return OwnClass.named(value, "ask", "tell") if isinstance(value, str) else value
+
+
+def _emulator(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return Emulator(file=value, digest=file_digest(value))
+    except OSError as error:
+        raise ValueError(f"{value}: cannot be read ({error.strerror})") from None
+
+
 class Experiment(Config):
     """All settings that affect a search's results, except the seed and the source run."""
 
@@ -267,11 +294,11 @@ class Experiment(Config):
         "a Gaussian process believes, mutations of elites, also while elites play again "
         "(resampling), random decks, pyribs' emitters, or a class of one's own.",
     )
-    own: str | None = added_field(
+    own: Annotated[OwnClass, BeforeValidator(_own_class)] | None = added_field(
         None,
         description="The class of the algorithm own, as module:MyEmitter; see docs/how-to/data.md.",
     )
-    emulator: str | None = added_field(
+    emulator: Annotated[Emulator, BeforeValidator(_emulator)] | None = added_field(
         None,
         description="File that `export --emulator` wrote, which evaluates decks in the place of "
         "games (default: null, games).",

@@ -182,7 +182,7 @@ class EmulatedDeckTask(VectorTask):
         try:
             super().__init__(arrays["max_copies"], first_evaluation)
             self._constants, self._linear = arrays["constants"], arrays["linear"]
-            self._pairs = arrays["pairs"].transpose(2, 0, 1)
+            self._pairs = arrays["pairs"]
             self._variances = arrays["variances"]
             self.about: dict[str, Any] = json.loads(str(arrays["about"]))
             self.measures = tuple(arrays["targets"].tolist()[1:])
@@ -223,10 +223,18 @@ class EmulatedDeckTask(VectorTask):
         return self._results(self._values(decks) + luck * self._deviations, self._deviations[0])
 
     def _values(self, decks: np.ndarray) -> np.ndarray:
-        """(n, n_targets) values of the quadratic functions."""
-        counts = decks.astype(np.float64)
-        squares = [((counts @ pairs) * counts).sum(axis=1) for pairs in self._pairs]
-        return self._constants + counts @ self._linear + np.stack(squares, axis=1)
+        """(n, n_targets) values of the quadratic functions; a row has the same bits in any batch.
+
+        So no matrix products: their sums depend on the number of rows.
+        """
+        values = np.empty((len(decks), len(self._constants)))
+        for row, deck in enumerate(decks):
+            cards = np.flatnonzero(deck)
+            copies = deck[cards].astype(np.float64)
+            pairs = self._pairs[cards[:, None], cards]
+            values[row] = self._constants + (copies[:, None] * self._linear[cards]).sum(axis=0)
+            values[row] += (copies[:, None, None] * copies[:, None] * pairs).sum(axis=(0, 1))
+        return values
 
     def _results(self, values: np.ndarray, deviation: float) -> Evaluation:
         names = ("objective", *self.measures)

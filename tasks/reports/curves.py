@@ -30,7 +30,7 @@ EXTRACT = "efficiency.parquet"
 #: Settings by which searches are grouped: all on which results depend, except the seed.
 _COMPARED = tuple(name for name in Experiment.model_fields if name not in ("name", "scheduling"))
 #: Settings that must be equal for curves to be compared.
-_SAME = ("archive", "player", "opponents", "pool", "emulator", "search.fresh_games")
+_SAME = ("archive", "player", "opponents", "pool", "emulator.digest", "search.fresh_games")
 _SCHEMA = {
     "games": pl.Int64,
     "evaluations": pl.Int64,

@@ -173,6 +173,7 @@ def compare_efficiency(
     target: float | None = None,
     against: str | None = None,
     target_games: int | None = None,
+    heading: str = "Corrected QD score and games",
 ) -> Path:
     """Draws the curves of searches, and writes them as a table and a page.
 
@@ -202,7 +203,7 @@ def compare_efficiency(
         )
     write_table(out / EXTRACT, extract(groups))
     _draw(out / "efficiency.png", curves)
-    title = f"Corrected QD score and games: {len(found)} runs"
+    title = f"{heading}: {len(found)} runs"
     parts = [f"# {title}", _explained(found[0]), "![Curves](efficiency.png)", _curves_table(curves)]
     if reference is not None and len(curves) > 1:
         parts.append(comparison(curves, reference))

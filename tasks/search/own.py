@@ -1,11 +1,11 @@
 """A class of one's own that asks and tells; see `docs/how-to/data.md`."""
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import polars as pl
 
-from models.players.own import class_of
+from models.players.own_class import OwnClass, place_of, said
 from models.problems.decks import solutions_of, solutions_table
 from models.problems.vector_task import DeckSpace
 from models.settings.config import ConfigError
@@ -31,35 +31,43 @@ class OwnSearch(Algorithm):
         """
         space = DeckSpace(self.max_copies)
         if self.proposer is None:
-            own = class_of(str(self.config.own), "ask", "tell")
-            self.proposer = self._called("__init__", own, space, self.run.directory.seed)
+            found = self.own.load("ask", "tell")
+            self.proposer = self._called("__init__", found, space, self.run.directory.seed)
         with self.measured.timed("ask"):
             solutions = self._called("ask", self.proposer.ask)
             decks: np.ndarray = self._called("ask", space.repair, solutions)
         if not len(decks):
-            raise ConfigError(f"{self.config.own}: ask returned no rows; return at least one")
+            raise ConfigError(f"{self.own.path}: ask returned no rows; return at least one")
         left = self.problem.budget - evaluated.height
         return self.run.keep_asked(solutions_table(decks[:left]))
 
     def tell(self, evaluated: pl.DataFrame) -> None:
-        """Adds the decks to the archive; then the class learns their results."""
+        """Adds the decks to the archive; then the class learns their results.
+
+        Not at the end, where the budget may have cut its decks short.
+        """
         super().tell(evaluated)
-        if self.proposer is not None:
+        if self.proposer is not None and evaluated.height < self.problem.budget:
             self.teach_own_class(evaluated)
 
     @step("teach-own-class")
     def teach_own_class(self, evaluated: pl.DataFrame) -> None:
         """Tells the class the results of the iteration that has just ended."""
         last = evaluated.filter(iteration=self.run.iteration - 1)
-        measures = last.select(self.config.archive.measures).to_numpy()
+        results = last.select("objective", *self.config.archive.measures).to_numpy(writable=True)
+        decks = solutions_of(last).astype(np.float64)
         with self.measured.timed("tell"):
-            results = solutions_of(last).astype(np.float64), last["objective"].to_numpy(), measures
-            self._called("tell", self.proposer.tell, *results)
+            self._called("tell", self.proposer.tell, decks, results[:, 0].copy(), results[:, 1:])
+
+    @property
+    def own(self) -> OwnClass:
+        """The class, as a setting."""
+        return cast(OwnClass, self.config.own)
 
     def _called(self, name: str, function: Any, *arguments: Any) -> Any:
         """Calls the class; its errors name it."""
         try:
             return function(*arguments)
         except Exception as error:
-            said = f"{self.config.own}: {name}: {type(error).__name__}: {error}"
-            raise ConfigError(said) from error
+            place = place_of(error, self.own.load())
+            raise ConfigError(f"{self.own.path}: {name}: {said(error)}{place}") from error

@@ -4,7 +4,9 @@ Reads the extracts of `reproduce` for the nine classes and writes a table: the m
 scores at 100,000 games, the better baseline, and N with its 95 % interval, as the criterion of 28
 November 2026 says (docs/results/criteria.md). The last row is the geometric mean over classes.
 
-Columns: class, seeds (of each algorithm), bayes_me, lsa_me, dsa_me, baseline, n, low, high.
+Columns: class, seeds (of each algorithm), bayes_me, lsa_me, dsa_me, baseline, n, low, high, and
+early, the seeds of `bayes-me` that are above the target at their first point: n is then a lower
+bound.
 """
 
 from collections.abc import Iterable
@@ -29,12 +31,20 @@ GAMES = 100_000
 
 
 def of_algorithm(curves: Iterable[SearchCurve], name: str) -> list[pl.DataFrame]:
-    """The points of an algorithm's searches with these settings."""
-    return [
-        each.points
-        for each in curves
-        if each.algorithm == name and SETTINGS[name].items() <= each.settings.items()
-    ]
+    """The points of an algorithm's searches with these settings; of a seed, the most points.
+
+    Older searches of some seeds have no points on the way.
+    """
+    found = dict[int, pl.DataFrame]()
+    for each in curves:
+        if each.algorithm == name and SETTINGS[name].items() <= each.settings.items():
+            if each.points["games"][-1] < 0.999 * GAMES:
+                raise SystemExit(f"{each.place}: ends before {GAMES:,} games")
+            known = found.get(each.seed, each.points)
+            found[each.seed] = max(known, each.points, key=len)
+    if len(found) < 2:
+        raise SystemExit(f"{name}: {len(found)} seeds; play two or more")
+    return list(found.values())
 
 
 def scores(group: list[pl.DataFrame]) -> np.ndarray:
@@ -58,18 +68,24 @@ def row(hero: str, curves: list[SearchCurve]) -> dict[str, object]:
     test = stats.ttest_ind(*needed, equal_var=False)
     low, high = np.exp(test.confidence_interval())
     n = np.exp(needed[0].mean() - needed[1].mean())
+    early = sum(each["corrected_qd_score"][0] >= target for each in groups["bayes-me"])
     seeds = "/".join(str(len(group)) for group in groups.values())
     shown = {name.replace("-", "_"): round(mean, 1) for name, mean in means.items()}
-    numbers = {"n": n, "low": low, "high": high}
+    numbers = {"n": n, "low": low, "high": high, "early": early}
     return {"class": hero, "seeds": seeds} | shown | {"baseline": best} | numbers
 
 
 def main() -> None:
     parser = parser_of(__doc__)
     parser.add_argument("--out", type=Path, default=DOCS / "classes" / "ratios.csv")
-    places = {"rogue": DOCS / "baselines-12"}
-    places |= {each.parent.name: each.parent for each in DOCS.glob("classes/*/efficiency.parquet")}
-    rows = [row(hero, read_curves([places[hero]])) for hero in sorted(places)]
+    places = {
+        each.parent.name: [each] for each in sorted(DOCS.glob("classes/*/efficiency.parquet"))
+    }
+    places.setdefault("rogue", []).append(DOCS / "baselines-12" / "efficiency.parquet")
+    rows = [
+        row(hero, [curve for path in places[hero] for curve in read_curves([path])])
+        for hero in sorted(places)
+    ]
     logs = np.log([each["n"] for each in rows])
     mean, error = logs.mean(), stats.sem(logs)
     low, high = mean + error * stats.t.ppf([0.025, 0.975], len(logs) - 1)

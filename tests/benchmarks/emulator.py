@@ -2,10 +2,11 @@
 
 Reads the searches of `benchmark` on an emulator (docs/sample-efficiency/emulator) and those on the
 engine with the same settings, and writes a table: the mean corrected QD score of each algorithm at
-its last point, also as a share of that of `bayes-me`. Prints the rank correlation (Spearman) of the
+its last point, also as a share of that of `bayes-me`, and the rank correlation (Spearman) of the
 means, which the criterion of 28 November 2026 is about (docs/results/criteria.md).
 
-Columns: algorithm, engine, engine_seeds, emulator, emulator_seeds, engine_share, emulator_share.
+Columns: algorithm, engine, engine_seeds, emulator, emulator_seeds, engine_share, emulator_share,
+rank_correlation (the same in all rows).
 """
 
 from collections import defaultdict
@@ -15,12 +16,13 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from flows.questions.data import BASELINES
 from tasks.reports.curves import SearchCurve, read_curves
 from tests.benchmarks.figures import parser_of
 
 DOCS = Path(__file__).parents[2] / "docs" / "sample-efficiency"
 #: Settings that say where decks play, and when archives are judged.
-ELSEWHERE = ("emulator", "search.curve_games")
+ELSEWHERE = ("emulator", "emulator.file", "emulator.digest", "search.curve_games")
 #: Algorithms that were not played again: runs.txt has the settings of `benchmark` for them.
 OLDER = ("map-elites", "extract-me", "archive-sampling")
 
@@ -62,12 +64,14 @@ def main() -> None:
         row = {"algorithm": name, "engine": np.mean(ours), "engine_seeds": len(ours)}
         rows.append(row | {"emulator": np.mean(theirs), "emulator_seeds": len(theirs)})
     table = pl.DataFrame(rows).sort("engine", descending=True)
+    if {*table["algorithm"]} != {*BASELINES} or (table.select("^.*_seeds$").to_numpy() < 5).any():
+        raise SystemExit(f"an algorithm or a seed is missing:\n{table}")
     best = table.filter(algorithm="bayes-me")
     shares = {f"{name}_share": pl.col(name) / best[name][0] for name in ("engine", "emulator")}
-    table = table.with_columns(**shares).with_columns(pl.selectors.float().round(3))
-    table.write_csv(asked.out)
+    found = stats.spearmanr(table["engine"], table["emulator"]).statistic
+    table = table.with_columns(**shares, rank_correlation=pl.lit(found))
+    table.with_columns(pl.selectors.float().round(3)).write_csv(asked.out)
     print(table)
-    print(f"rank correlation: {stats.spearmanr(table['engine'], table['emulator']).statistic:.2f}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """`benchmark`: a class of one's own beside baselines, on an emulator and on the engine."""
 
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from models.problems.experiment import Experiment
 from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
 from tasks.reports.dataset import write_emulator
-from tasks.storage.files import read_table
+from tasks.storage.files import StoreError, read_table
 from tests.tasks.searches import algorithm_in
 from tests.tasks.synthetic import write_run
 
@@ -42,8 +43,26 @@ class Forgetful(Wide):
     def tell(self, solutions): pass
 
 
+class Late(Wide):
+    def ask(self): return 1 / 0
+
+
 class Mute:
     def ask(self): pass
+"""
+STRICT = """
+import numpy as np
+
+
+class Strict:
+    def __init__(self, space, seed): self.decks = space.random_solutions(4, seed)
+    def ask(self): return self.decks
+
+    def tell(self, solutions, objective, measures):
+        objective -= objective.mean()
+        assert (solutions == self.decks).all()
+        with open("told.txt", "a") as file:
+            file.write(f"{len(objective)} ")
 """
 
 
@@ -55,6 +74,10 @@ def place(tmp_path, monkeypatch):
     (code,) = re.findall(r"```python\n(import numpy.*?)```", PAGE.read_text(), re.DOTALL)
     (tmp_path / "emitter_of_the_guide.py").write_text(code)
     (tmp_path / "wrong_emitters.py").write_text(WRONG)
+    (tmp_path / "strict_emitter.py").write_text(STRICT)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    for name in ("emitter_of_the_guide", "wrong_emitters", "strict_emitter"):
+        sys.modules.pop(name, None)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -85,6 +108,8 @@ def test_a_class_runs_beside_baselines_on_an_emulator(place, prefect):
     assert (first["corrected_n_elites"] <= first["n_elites"]).all()
     text = (place / "one" / "report" / "report.md").read_text()
     assert "## own against the others" in text
+    where = "emitter_of_the_guide:MyEmitter on an emulator, emulator.npz"
+    assert text.startswith(f"# Benchmark of {where}: 2 runs")
     more = play(place, "one", seeds=2)
     again = play(place, "other", seeds=2)
     assert more.filter(seed=1).drop("seconds").equals(first.drop("seconds"))
@@ -97,28 +122,50 @@ def test_it_runs_on_the_engine(place, prefect):
 
 
 def test_every_baseline_can_be_searched_with_the_default_games(place):
-    runs = Benchmark(emitter=OWN, task="emulator.npz", out=place / "out", seeds=1).runs
-    assert [run.name for run in runs] == ["own-1", *(f"{name}-1" for name in BASELINES)]
+    question = Benchmark(emitter=OWN, task="emulator.npz", seeds=2)
+    names = [run.name for run in question.baseline_runs]
+    assert names == [f"{name}-{seed}" for seed in (1, 2) for name in BASELINES]
+    runs = [*question.own_runs, *question.baseline_runs]
     assert {run.experiment.search.curve_games for run in runs} == {(25_000, 50_000, 75_000)}
-    assert Benchmark(emitter=OWN, task="emulator.npz", out=place / "out").check() is False
+    assert question.check() is False
+    assert question.folder == Path("runs/benchmark-MyEmitter-emulator")
+
+
+def test_a_class_is_told_all_results_but_the_last_which_the_budget_cuts(place, prefect):
+    play(place, "out", emitter="strict_emitter:Strict", seeds=1, games=45, baselines=[])
+    told = Path("told.txt").read_text().split()
+    assert told == ["4", "4"]  # of 9 decks
+
+
+def test_a_changed_class_is_refused(place, prefect):
+    play(place, "out", seeds=1, games=45, baselines=[])
+    file = place / "emitter_of_the_guide.py"
+    file.write_text(file.read_text() + "# another one\n")
+    question = Benchmark(
+        emitter=OWN, task="emulator.npz", out=place / "out", games=45, deck_games=5, seeds=1,
+        baselines=[],
+    )  # fmt: skip
+    with pytest.raises(StoreError, match=r"own.digest"):
+        question.check()
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
         ("Wide", r"wrong_emitters:Wide: ask: .* expected shape \(n, 180\)"),
+        ("Late", "wrong_emitters:Late: ask: ZeroDivisionError: .* in line .* of wrong_emitters.py"),
         ("Empty", "ask returned no rows"),
         ("Broken", "wrong_emitters:Broken: __init__: TypeError"),
     ],
 )
 def test_a_class_that_fails_is_named(place, name, message):
-    experiment = experiment_for("own", Experiment(own=f"wrong_emitters:{name}"))
+    experiment = experiment_for("own", Experiment()).but(own=f"wrong_emitters:{name}")
     algorithm = algorithm_in(place / "search", experiment)
     with pytest.raises(ConfigError, match=message):
         type(algorithm).ask.fn(algorithm, pl.DataFrame())
 
 
-def test_a_class_whose_tell_fails_fails_alone(place, prefect):
+def test_after_a_class_that_fails_no_baseline_is_played(place, prefect):
     question = Benchmark(
         emitter="wrong_emitters:Forgetful", task="emulator.npz", out=place / "out", games=2500,
         seeds=1, deck_games=5, threads=1, baselines=["map-elites"],
@@ -126,6 +173,7 @@ def test_a_class_whose_tell_fails_fails_alone(place, prefect):
     flow, arguments = question.work()
     page, failed = flow(*arguments)
     assert page is None
+    assert not (place / "out" / "map-elites-1").exists()
     assert "wrong_emitters:Forgetful: tell: TypeError" in failed["own-1"]
 
 
@@ -135,7 +183,8 @@ def test_a_class_whose_tell_fails_fails_alone(place, prefect):
         (("nothing:MyEmitter",), "there is no module 'nothing'"),
         (("wrong_emitters:Other",), "has no class 'Other'"),
         (("wrong_emitters:Mute",), "the class has no method tell"),
-        ((OWN, "--task", "none.npz"), "give a file that `export --emulator` wrote"),
+        ((OWN, "--task", "none.npz"), "none.npz: cannot be read (No such file"),
+        ((OWN, "--task", "other.npz"), "give a file that `export --emulator` wrote"),
         ((OWN, "--games", "30"), "own with --games 30: search: budget_games (30) pays"),
         (
             (OWN, "--games", "2000"),

@@ -31,8 +31,8 @@ from tasks.storage.files import Pieces
 from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run
 
-#: What is added to the seed of each restart of a search.
-RESTARTED = 1_000_000
+#: What is added to the seeds of a class's second search in a round, third, and so on.
+ANOTHER = 1_000_000
 #: The columns of races.
 RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
 
@@ -59,9 +59,9 @@ class Stage:
     place: int
     is_attack: bool
 
-    def restarts(self, config: MetaConfig) -> int:
+    def n_searches(self, config: MetaConfig) -> int:
         """The searches of a class in a round; an attacker has one, of many games."""
-        return 1 if self.is_attack else config.restarts
+        return 1 if self.is_attack else config.searches
 
     def races(self, folder: Path) -> Pieces[tuple[int, str]]:
         """The races, by round and class."""
@@ -90,7 +90,7 @@ class Searched:
         folder, n = self.folder / SEARCH.folder, 1
         while (folder / search_name(self.round, hero, n)).exists():
             n += 1
-        return [folder / search_name(self.round, hero, restart) for restart in range(max(1, n))]
+        return [folder / search_name(self.round, hero, number) for number in range(max(1, n))]
 
     def best_codes(self, hero: str, n_elites: int) -> list[str]:
         """Codes of a class's best decks: of its race, then elites of its searches."""
@@ -120,7 +120,7 @@ def runs_of(
 ) -> list[PlannedRun]:
     """Each class's searches for an answer to a round's equilibrium, after those `before`.
 
-    A restart goes on from the search before that has its number, counted from the first again.
+    Each goes on from the search before that has its number, counted from the first again.
     """
     field = tuple(field_of(folder, round_, SLOTS))
     learns = not stage.is_attack and config.learns_in(round_)
@@ -132,16 +132,16 @@ def runs_of(
         sources = before.searches(hero) if learns and before is not None else []
         if sources:
             experiment = experiment.but(learning__mode="trend", learning__source=stage.algorithm)
-        for restart in range(stage.restarts(config)):
-            name = search_name(round_, hero, restart)
-            source = f"{sources[restart % len(sources)].absolute()}" if sources else None
-            runs.append(PlannedRun(name, experiment, seed + RESTARTED * restart, source))
+        for number in range(stage.n_searches(config)):
+            name = search_name(round_, hero, number)
+            source = f"{sources[number % len(sources)].absolute()}" if sources else None
+            runs.append(PlannedRun(name, experiment, seed + ANOTHER * number, source))
     return runs
 
 
-def search_name(round_: int, hero: str, restart: int) -> str:
-    """The name of a search's directory: 00-HUNTER, then 00-HUNTER-2 and so on."""
-    return f"{round_:02d}-{hero}{f'-{restart + 1}' if restart else ''}"
+def search_name(round_: int, hero: str, number: int) -> str:
+    """The name of a search's directory: 00-HUNTER for number 0, then 00-HUNTER-2 and so on."""
+    return f"{round_:02d}-{hero}{f'-{number + 1}' if number else ''}"
 
 
 def elite_codes(searches: Sequence[DeckResults]) -> list[str]:
@@ -215,7 +215,7 @@ def _race(
     folder: Path, config: MetaConfig, round_: int, stage: Stage, hero: str, threads: int | None
 ) -> pl.DataFrame:
     """Races the best decks of a class's searches, and their swaps: hero, code, share and games."""
-    names = [search_name(round_, hero, restart) for restart in range(stage.restarts(config))]
+    names = [search_name(round_, hero, number) for number in range(stage.n_searches(config))]
     searches = [read_results(folder / stage.folder / name) for name in names]
     known = searches[0].experiment.search.start_decks[: config.finalists // 4]
     codes = dict.fromkeys([*known, *elite_codes(searches)])

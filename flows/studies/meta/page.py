@@ -52,10 +52,11 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
 
 
 def _class_games(about: Mapping[str, Any]) -> int:
-    """The last round's games of a class's search and its races; the first is held in any case."""
-    first = games_of_race(json.loads(about["settings"])["finalists"])
+    """The last round's games of a class's searches and its races; the first is held in any case."""
+    settings = json.loads(about["settings"])
+    first = games_of_race(settings["finalists"])
     searched = about.get("last_search_games", about["search_games"])
-    return searched + max(about["race_games"], first)
+    return settings.get("searches", 1) * searched + max(about["race_games"], first)
 
 
 def archetypes(decks: pl.DataFrame) -> pl.DataFrame:

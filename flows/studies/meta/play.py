@@ -8,7 +8,7 @@
                                     of pairs of the equilibrium's decks
     DIR/equilibria/00000.parquet    shares of all decks, and how they do against them
     DIR/searches/00-HUNTER/         a class's search for an answer: a run (tasks/storage/store.py);
-                                    00-HUNTER-2 is its first restart
+                                    00-HUNTER-2 is its second one
     DIR/races/00-HUNTER.parquet     its best decks and their swaps in a race, the winner first
     DIR/answers/00000.parquet       the winners of these races in new games against the equilibrium
     DIR/rivals/00000.parquet        other decks against the equilibrium, after the last round

@@ -16,11 +16,13 @@ import pytest
 import yaml
 
 from models.statistics.calibration import REFERENCE
+from tasks.reports.dataset import write_emulator
 from tests.flows.chaos.killed import Killer
 from tests.run_contents import contents, differing
 
 #: Commands by name. RUN is a finished search, META a finished metagame, OUT the command's folder;
-#: without OUT it changes RUN. EVIDENCE lists two searches and a study, and lies in OUT.
+#: without OUT it changes RUN. EMULATOR is that of RUN. EVIDENCE lists two searches and a study, and
+#: lies in OUT.
 COMMANDS = {
     "map-elites": "search map-elites --preset smoke --set search.evaluations=40 --out OUT",
     "dsa-me": "search dsa-me --preset smoke --set scheduling.chunk_games=60 --out OUT",
@@ -53,8 +55,8 @@ COMMANDS = {
     "efficiency": "efficiency RUN --out OUT",
     "export": "export RUN --out OUT",
     "reproduce": "reproduce --evidence EVIDENCE --out OUT",
-    "benchmark": "benchmark tests.flows.chaos.random_decks:RandomDecks --games 400 --seeds 1 "
-    "--deck-games 8 --baselines --out OUT",
+    "benchmark": "benchmark tests.flows.chaos.climber:Climber --task EMULATOR --games 2400 "
+    "--seeds 1 --deck-games 100 --baselines map-elites --out OUT",
 }
 #: How many lines of code, the innermost ones, tell one kind of writes from another.
 DEPTH = 4
@@ -95,13 +97,14 @@ def killer(prefect):
 
 @pytest.fixture(scope="module")
 def run(killer, tmp_path_factory) -> Path:
-    """A search, a metagame, decks and a list of experiments, which other commands read."""
+    """A search, its emulator, a metagame, decks and experiments, which other commands read."""
     folder = tmp_path_factory.mktemp("searches")
     rows = REFERENCE.read_text().splitlines(keepends=True)
     (folder / "decks.csv").write_text("".join(rows[:6]))
     write_evidence(folder / "evidence")
     for name, place in (("dsa-me", folder / "run"), ("meta", folder / "meta")):
         Command(killer, name, folder / "run").end(place)
+    write_emulator(folder / "run", folder / "emulator.npz")
     return folder / "run"
 
 
@@ -172,6 +175,7 @@ class Command:
         places = {"OUT": out, "RUN": changed}
         places |= {"META": self._run.with_name("meta"), "DECKS": self._run.with_name("decks.csv")}
         places |= {"EVIDENCE": out / "evidence.yaml"}
+        places |= {"EMULATOR": self._run.with_name("emulator.npz")}
         words = [str(places.get(word, word)) for word in self._words]
         return words if self._words[0] in UNTHREADED else [*words, "--threads", "1"]
 

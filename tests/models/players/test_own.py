@@ -6,7 +6,8 @@ import pytest
 
 from engine.game import Game
 from models.players.kinds import OWN
-from models.players.own import OwnPlayerError, OwnSetting, View, class_of, dealt_copy
+from models.players.own import OwnPlayerError, OwnSetting, View, dealt_copy
+from models.players.own_class import class_of
 from models.players.player_names import read_player
 from models.settings.config import ConfigError
 from tests.models.play.hidden import with_hidden_cards_permuted

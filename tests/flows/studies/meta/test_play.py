@@ -110,8 +110,8 @@ def test_a_metagame_goes_on_from_the_searches_of_the_one_it_starts_from(finished
         _ = asked(tmp_path / "other", [*SMALL, "goes_on=true"], start=finished / "report").study
 
 
-def test_the_best_decks_of_all_restarts_race_and_each_goes_on_from_its_own(tmp_path):
-    wanted = asked(tmp_path / "meta", [*SMALL, 'classes=["HUNTER"]', "restarts=2", "finalists=12"])
+def test_the_best_decks_of_all_searches_race_and_each_goes_on_from_its_own(tmp_path):
+    wanted = asked(tmp_path / "meta", [*SMALL, 'classes=["HUNTER"]', "searches=2", "finalists=12"])
     assert played(wanted)[1] == {}
     names = ("00-HUNTER", "00-HUNTER-2", "01-HUNTER", "01-HUNTER-2")
     found = [read_results(wanted.folder / "searches" / name) for name in names]
