@@ -183,7 +183,9 @@ def _check_dealt(experiment: Experiment, n_opponents: int) -> None:
 def _check_own(experiment: Experiment) -> None:
     if experiment.proposals != "own":
         if experiment.own is not None:
-            raise ConfigError(f"own: only the algorithm own has a class, not {experiment.algorithm}")
+            raise ConfigError(
+                f"own: only the algorithm own has a class, not {experiment.algorithm}"
+            )
     elif experiment.own is None:
         raise ConfigError("own: name your class, such as --set own=my_emitter:MyEmitter")
     else:
