@@ -8,6 +8,7 @@ import pytest
 from engine.decks import find_card
 from models.files import file_digest
 from models.problems.decks import solutions_of
+from models.problems.experiment import Emulator
 from models.problems.vector_task import EmulatedDeckTask
 from tasks.reports.dataset import FILES, write_dataset, write_emulator
 from tasks.reports.results import read_results
@@ -115,6 +116,7 @@ def test_an_emulator_of_few_decks_is_refused(tmp_path):
 
 
 def test_runs_on_an_emulator_are_refused(tmp_path):
-    write_run(tmp_path / "run", n=10, emulator="emulator.npz")
+    emulator = Emulator(file="emulator.npz", digest="of a file that is gone")
+    write_run(tmp_path / "run", n=10, emulator=emulator)
     with pytest.raises(StoreError, match="an emulator evaluated its decks"):
         write_dataset([tmp_path / "run"], tmp_path / "data")
