@@ -163,3 +163,24 @@ def pool(name: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) ->
         hint = did_you_mean(name, pool_names(), f"use one of {', '.join(pool_names())}")
         raise DeckError(f"unknown pool {quoted(name)}; {hint}")
     return class_pool(name.upper(), format, patch)
+
+
+def card_lists(counts: np.ndarray) -> np.ndarray:
+    """Decks as lists of their cards, ascending, from (n, n_cards) copies of each card.
+
+    Returns:
+        (n, size) int16, where `size` is that of the largest deck; smaller ones end with -1.
+    """
+    sizes = counts.sum(axis=1, dtype=np.int64)
+    rows, cards = np.nonzero(counts)
+    copies = counts[rows, cards].astype(np.int64)
+    lists = np.full((len(counts), sizes.max(initial=0)), -1, np.int16)
+    lists[np.arange(lists.shape[1]) < sizes[:, None]] = np.repeat(cards, copies)
+    return lists
+
+
+def card_counts(lists: np.ndarray, n_cards: int) -> np.ndarray:
+    """(n, n_cards) int8 copies of each card from full lists of `card_lists`."""
+    counts = np.zeros((len(lists), n_cards), np.int8)
+    np.add.at(counts, (np.arange(len(lists))[:, None], lists), 1)
+    return counts

@@ -8,11 +8,12 @@ from numba import int64, void
 from pydantic import Field, model_validator
 
 from engine.core.jit import kernel_of
+from engine.pools import card_counts, card_lists
 from models.qd import cells as _cells
 from models.qd import deck_rules as _deck_rules
 from models.qd import variation as _variation
 from models.qd.archive import Elites, GridArchive, GridConfig
-from models.qd.cells import CELLS_T, insert
+from models.qd.cells import CELLS_T, offer
 from models.qd.deck_rules import deck_rules
 from models.qd.variation import RULES_T, STREAM_T, new_stream, propose_into
 from models.settings.config import Config, added_field
@@ -68,7 +69,8 @@ class Generation(NamedTuple):
     """One generation's room.
 
     Attributes:
-        decks: (batch_size, n_cards) int8.
+        decks: (batch_size, size) int16: decks as `engine.pools.card_lists` has them.
+        elites: (n_cells, size) int16: those of the archive's rows, whose counts are written later.
         predictions: (batch_size, n_targets) float64.
         columns: (1 + n_measures,) int64: the targets that are the objective and the measures.
         measures: (n_measures,) float64: those of one deck.
@@ -76,6 +78,7 @@ class Generation(NamedTuple):
     """
 
     decks: np.ndarray
+    elites: np.ndarray
     predictions: np.ndarray
     columns: np.ndarray
     measures: np.ndarray
@@ -84,7 +87,8 @@ class Generation(NamedTuple):
 
 BATCH_T = numba.typeof(
     Generation(
-        np.zeros((1, 1), np.int8),
+        np.zeros((1, 1), np.int16),
+        np.zeros((1, 1), np.int16),
         np.zeros((1, 1)),
         np.zeros(1, np.int64),
         np.zeros(1),
@@ -133,13 +137,15 @@ def fill_archive(
         raise ValueError("the surrogate has weights that are not finite")
     n_random = config.random_decks if archive is None else 0
     archive = archive or grid.build(surrogate.n_cards)
-    batch = _new_batch(surrogate, config.batch_size, grid)
+    batch = _new_batch(surrogate, config.batch_size, rules.size, grid, archive)
     stream = new_stream(seed)
     for done in range(0, config.generations, slice_generations):
         n = min(slice_generations, config.generations - done)
         run_generations(
             n, n_random, rules, surrogate.kernel, predictor, archive.arrays, batch, stream
         )
+    found = batch.elites[: archive.n_elites]
+    archive.arrays.solutions[: archive.n_elites] = card_counts(found, surrogate.n_cards)
     return archive
 
 
@@ -152,11 +158,17 @@ def _columns(targets: tuple[str, ...], grid: GridConfig) -> np.ndarray:
     return np.array([targets.index(name) for name in wanted], dtype=np.int64)
 
 
-def _new_batch(surrogate: Surrogate, batch_size: int, grid: GridConfig) -> Generation:
+def _new_batch(
+    surrogate: Surrogate, batch_size: int, size: int, grid: GridConfig, archive: GridArchive
+) -> Generation:
     targets = surrogate.config.targets
     columns = _columns(targets, grid)
+    elites = np.zeros((archive.n_cells, size), np.int16)
+    if archive.n_elites:
+        elites[: archive.n_elites] = card_lists(archive.arrays.solutions[: archive.n_elites])
     return Generation(
-        decks=np.zeros((batch_size, surrogate.n_cards), dtype=np.int8),
+        decks=np.zeros((batch_size, size), np.int16),
+        elites=elites,
         predictions=np.zeros((batch_size, len(targets))),
         columns=columns,
         measures=np.zeros(columns.size - 1),
@@ -171,14 +183,17 @@ def insert_batch(cells, batch):
         for axis in range(batch.measures.size):
             batch.measures[axis] = batch.predictions[i, batch.columns[axis + 1]]
         objective = batch.predictions[i, batch.columns[0]]
-        insert(cells, batch.decks[i], objective, batch.measures, batch.n_created[0] + i)
+        row = offer(cells, objective, batch.measures, batch.n_created[0] + i)
+        if row >= 0:
+            for place in range(batch.decks.shape[1]):
+                batch.elites[row, place] = batch.decks[i, place]
 
 
 @kernel(void(int64, int64, RULES_T, PREDICT_T, PREDICTOR_T, CELLS_T, BATCH_T, STREAM_T))
 def run_generations(n_generations, n_random, rules, predict, predictor, cells, batch, stream):
     """Proposes, predicts and inserts; the first `n_random` decks of the whole search are random."""
     for _ in range(n_generations):
-        elites = cells.solutions[: cells.n_elites[0]]
+        elites = batch.elites[: cells.n_elites[0]]
         propose_into(rules, n_random - batch.n_created[0], elites, stream, batch.decks)
         predict(predictor, batch.decks, batch.predictions)
         insert_batch(cells, batch)

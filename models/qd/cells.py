@@ -114,22 +114,30 @@ def row_to_write(cells, cell, objective):
     return row if objective > cells.objectives[row] else -1
 
 
+@kernel(int64(CELLS_T, float64, float64[::1], int64))
+def offer(cells, objective, measures, identifier):
+    """Offers one solution to its cell; returns the row that the caller writes it to, or -1."""
+    cell = cell_of(cells, measures)
+    cells.visits[cell] += 1
+    row = row_to_write(cells, cell, objective)
+    if row >= 0:
+        cells.objectives[row] = objective
+        cells.ids[row] = identifier
+        for axis in range(measures.size):
+            cells.measures[row, axis] = measures[axis]
+    return row
+
+
 @kernel(int8(CELLS_T, int8[::1], float64, float64[::1], int64))
 def insert(cells, solution, objective, measures, identifier):
     """Offers one solution to its cell; returns its status."""
-    cell = cell_of(cells, measures)
-    cells.visits[cell] += 1
-    is_new = cells.rows[cell] < 0
-    row = row_to_write(cells, cell, objective)
+    n_before = cells.n_elites[0]
+    row = offer(cells, objective, measures, identifier)
     if row < 0:
         return NOT_ADDED
-    cells.objectives[row] = objective
-    cells.ids[row] = identifier
-    for axis in range(measures.size):
-        cells.measures[row, axis] = measures[axis]
     for i in range(solution.size):
         cells.solutions[row, i] = solution[i]
-    return NEW if is_new else IMPROVE_EXISTING
+    return NEW if row == n_before else IMPROVE_EXISTING
 
 
 @kernel(void(CELLS_T, int8[:, ::1], float64[::1], float64[:, ::1], int64[::1], int8[::1]))

@@ -11,11 +11,15 @@ class DeckRules(NamedTuple):
     Attributes:
         max_copies: (n_cards,) int64.
         copies: (n_copies,) int64: every card's index, as often as a deck may hold it.
+        types: (n_types,) int64: the cards that a deck may hold.
+        rank: (n_cards,) int64: how many of these come before each card.
         size: Cards in a deck.
     """
 
     max_copies: np.ndarray
     copies: np.ndarray
+    types: np.ndarray
+    rank: np.ndarray
     size: int
 
 
@@ -31,7 +35,10 @@ def deck_rules(max_copies: np.ndarray, size: int = 30) -> DeckRules:
         raise ValueError("max_copies must be a list of numbers from 0 to 127, one per card")
     if size < 1 or limits.sum() < size:
         raise ValueError(f"a pool of {limits.sum()} card copies cannot fill a deck of {size}")
-    return DeckRules(limits, np.repeat(np.arange(limits.size), limits), int(size))
+    copies = np.repeat(np.arange(limits.size), limits)
+    types = np.flatnonzero(limits)
+    rank = np.searchsorted(types, np.arange(limits.size))
+    return DeckRules(limits, copies, types, rank, int(size))
 
 
 def nearest_decks(solutions: np.ndarray, max_copies: np.ndarray, size: int = 30) -> np.ndarray:

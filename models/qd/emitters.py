@@ -5,6 +5,7 @@ All functions draw from a stream of `new_stream`, which they advance in place.
 
 import numpy as np
 
+from engine.pools import card_counts, card_lists
 from models.qd.archive import Archive
 from models.qd.deck_rules import deck_rules
 from models.qd.variation import fill_random, mutate_all, new_stream, propose_into
@@ -19,10 +20,10 @@ def random_decks(max_copies: np.ndarray, n: int, stream: np.ndarray, size: int =
     int8. `ValueError` if the pool cannot fill a deck.
     """
     rules = deck_rules(max_copies, size)
-    decks = np.zeros((n, rules.max_copies.size), dtype=np.int8)
+    decks = np.zeros((n, rules.size), np.int16)
     for deck in decks:
         fill_random(rules, stream, deck)
-    return decks
+    return card_counts(decks, rules.max_copies.size)
 
 
 def mutate(
@@ -36,10 +37,11 @@ def mutate(
     card. Returns the children in their order. `ValueError` if a parent is not legal.
     """
     rules = deck_rules(max_copies, size)
-    children = np.array(parents, dtype=np.int8, order="C")
-    _check_decks(children, rules.max_copies, size)
+    parents = np.array(parents, dtype=np.int8)
+    _check_decks(parents, rules.max_copies, size)
+    children = card_lists(parents)
     mutate_all(rules, stream, children)
-    return children
+    return card_counts(children, rules.max_copies.size)
 
 
 def propose(
@@ -63,9 +65,9 @@ def propose(
         raise ValueError(
             f"a pool of {rules.max_copies.size} cards for decks of {archive.solution_dim}"
         )
-    decks = np.zeros((n, archive.solution_dim), dtype=np.int8)
-    propose_into(rules, n_random, archive.elites().solutions, stream, decks)
-    return decks
+    decks = np.zeros((n, size), np.int16)
+    propose_into(rules, n_random, card_lists(archive.elites().solutions), stream, decks)
+    return card_counts(decks, archive.solution_dim)
 
 
 def _check_decks(decks: np.ndarray, max_copies: np.ndarray, size: int) -> None:

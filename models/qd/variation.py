@@ -5,15 +5,16 @@ generator is xoshiro128++ (Blackman and Vigna 2021, "Scrambled linear pseudorand
 generators", public domain): 32-bit words, period 2^128 - 1. The words are kept in int64 and masked,
 because Numba turns mixed uint64 and int64 arithmetic into floats.
 
-A deck is a row of card counts. Source: the paper's program as described in its class for
-individuals: cyclic permutation, geometric number of removals, and the off-by-one in the removal.
+A deck is an ascending list of its cards (`engine.pools.card_lists`), which takes half the time of
+counts. Source: the paper's program as described in its class for individuals: cyclic permutation,
+geometric number of removals, and the off-by-one in the removal.
 """
 
 from collections.abc import Sequence
 
 import numba
 import numpy as np
-from numba import int8, int64, void
+from numba import int16, int64, void
 
 from engine.core.jit import kernel_of
 from models.qd import deck_rules as _deck_rules
@@ -21,6 +22,7 @@ from models.qd.deck_rules import deck_rules
 
 kernel = kernel_of(__file__, _deck_rules.__file__)
 STREAM_T = int64[::1]
+DECK_T, DECKS_T = int16[::1], int16[:, ::1]
 RULES_T = numba.typeof(deck_rules(np.ones(1), 1))
 MASK = 0xFFFFFFFF
 HALF = 1 << 31
@@ -76,62 +78,67 @@ def shuffle_cyclic(stream, entries):
         entries[j] = kept
 
 
-@kernel(void(RULES_T, STREAM_T, int8[::1]))
+@kernel(void(int64, int64, DECK_T))
+def insert_card(card, n, deck):
+    """Adds a card to the first `n` of a deck, in its place."""
+    place = n
+    while place > 0 and deck[place - 1] > card:
+        deck[place] = deck[place - 1]
+        place -= 1
+    deck[place] = card
+
+
+@kernel(void(RULES_T, STREAM_T, DECK_T))
 def fill_random(rules, stream, deck):
     """A random deck: the first cards of a random permutation of all copies."""
     entries = rules.copies.copy()
     shuffle_cyclic(stream, entries)
-    deck[:] = 0
-    for i in range(rules.size):
-        deck[entries[i]] += 1
+    for n in range(rules.size):
+        insert_card(entries[n], n, deck)
 
 
-@kernel(void(int64, STREAM_T, int8[::1]))
-def remove_card(n_left, stream, deck):
-    """Takes one of the deck's `n_left` cards out.
+@kernel(void(int64, STREAM_T, DECK_T))
+def remove_card(n, stream, deck):
+    """Takes one of a deck's first `n` cards out.
 
-    The walk stops at zero, not below it: the first card present gets one chance in `n_left` more
-    than its share and the last card one less, as in the paper's program.
+    As in the paper's program the first card has one chance in `n` more than its share, the last
+    one less.
     """
-    rest = below(stream, n_left)
-    for card in range(deck.size):
-        if deck[card] > 0:
-            rest -= deck[card]
-            if rest <= 0:
-                deck[card] -= 1
-                return
+    place = below(stream, n)
+    for i in range(place if place > 0 else 1, n):
+        deck[i - 1] = deck[i]
 
 
-@kernel(void(RULES_T, int64, STREAM_T, int8[::1]))
-def refill(rules, n_missing, stream, deck):
-    """Adds cards, each uniform among the card types the deck may still take."""
-    n_open = 0
-    for card in range(deck.size):
-        n_open += deck[card] < rules.max_copies[card]
-    for _ in range(n_missing):
-        rest = below(stream, n_open)
-        for card in range(deck.size):
-            if deck[card] < rules.max_copies[card]:
-                if rest == 0:
-                    deck[card] += 1
-                    n_open -= deck[card] == rules.max_copies[card]
-                    break
-                rest -= 1
+@kernel(void(RULES_T, int64, STREAM_T, DECK_T))
+def refill(rules, n_left, stream, deck):
+    """Fills a deck of `n_left` cards; each is uniform among the card types it may still take."""
+    for n in range(n_left, rules.size):
+        n_full, copies = 0, 0
+        for i in range(n):
+            copies = copies + 1 if i > 0 and deck[i] == deck[i - 1] else 1
+            n_full += copies == rules.max_copies[deck[i]]
+        kind = below(stream, rules.types.size - n_full)
+        for i in range(n):
+            if rules.rank[deck[i]] > kind:
+                break
+            copies = copies + 1 if i > 0 and deck[i] == deck[i - 1] else 1
+            kind += copies == rules.max_copies[deck[i]]
+        insert_card(rules.types[kind], n, deck)
 
 
-@kernel(void(RULES_T, STREAM_T, int8[::1]))
+@kernel(void(RULES_T, STREAM_T, DECK_T))
 def mutate_deck(rules, stream, deck):
     """Replaces k cards, P(k) = 2^-k, at most all."""
-    n_left = rules.size
+    n = rules.size
     while True:
-        remove_card(n_left, stream, deck)
-        n_left -= 1
-        if n_left == 0 or next_word(stream) >= HALF:
+        remove_card(n, stream, deck)
+        n -= 1
+        if n == 0 or next_word(stream) >= HALF:
             break
-    refill(rules, rules.size - n_left, stream, deck)
+    refill(rules, n, stream, deck)
 
 
-@kernel(void(RULES_T, int64, int8[:, ::1], STREAM_T, int8[:, ::1]))
+@kernel(void(RULES_T, int64, DECKS_T, STREAM_T, DECKS_T))
 def propose_into(rules, n_random, elites, stream, decks):
     """Fills `decks`: `n_random` random ones, then mutations of uniform random rows of `elites`.
 
@@ -143,12 +150,12 @@ def propose_into(rules, n_random, elites, stream, decks):
             fill_random(rules, stream, decks[i])
         else:
             parent = below(stream, n_elites)
-            for card in range(decks.shape[1]):
-                decks[i, card] = elites[parent, card]
+            for place in range(decks.shape[1]):
+                decks[i, place] = elites[parent, place]
             mutate_deck(rules, stream, decks[i])
 
 
-@kernel(void(RULES_T, STREAM_T, int8[:, ::1]))
+@kernel(void(RULES_T, STREAM_T, DECKS_T))
 def mutate_all(rules, stream, decks):
     """Mutates every row in place."""
     for i in range(decks.shape[0]):

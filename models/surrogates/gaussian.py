@@ -268,7 +268,7 @@ class GaussianProcess(Surrogate):
         """See `Surrogate.predictor`."""
         sizes = np.array([self.n_cards, len(self.config.targets)])
         parameters = np.concatenate([part.ravel() for part in self.function])
-        return Predictor(sizes, parameters, np.zeros(self.n_cards))
+        return Predictor(sizes, parameters, np.zeros(2 * self.n_cards))
 
     def draw(self, number: int) -> "GaussianProcess":
         """The same process with a function drawn from its posterior in place of the mean."""

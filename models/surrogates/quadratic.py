@@ -83,31 +83,38 @@ def values_into(decks, constants, linear, pairs, outputs):
 
 
 @kernel(PREDICT)
-def predict_into(predictor, counts, outputs):
-    """Predicts the rows of `counts` into the rows of `outputs`.
+def predict_into(predictor, decks, outputs):
+    """Predicts the rows of `decks` into the rows of `outputs`.
 
     The predictor's `sizes` are cards and targets; its `parameters` are the constants, (n_targets,),
-    the linear parts, (n_cards, n_targets), and the pairs, (n_cards, n_cards, n_targets).
+    the linear parts, (n_cards, n_targets), and the pairs, (n_cards, n_cards, n_targets). Its
+    `scratch` has room for the cards of a deck and for their copies.
     """
     n_cards, n_targets = predictor.sizes[0], predictor.sizes[1]
     linear_at, pairs_at = n_targets, n_targets * (1 + n_cards)
-    cards, p = predictor.scratch, predictor.parameters
-    for row in range(counts.shape[0]):
+    cards, copies = predictor.scratch[:n_cards], predictor.scratch[n_cards:]
+    p = predictor.parameters
+    for row in range(decks.shape[0]):
         n = 0
-        for card in range(n_cards):
-            if counts[row, card] != 0:
-                cards[n] = card
+        for place in range(decks.shape[1]):
+            card = decks[row, place]
+            if card < 0:
+                break
+            if n > 0 and cards[n - 1] == card:
+                copies[n - 1] += 1.0
+            else:
+                cards[n], copies[n] = card, 1.0
                 n += 1
         for k in range(n_targets):
             outputs[row, k] = p[k]
         for a in range(n):
             i = int(cards[a])
-            x = float(counts[row, i])
+            x = copies[a]
             for k in range(n_targets):
                 outputs[row, k] += x * p[linear_at + i * n_targets + k]
             for b in range(a, n):
                 j = int(cards[b])
-                xx = x * counts[row, j]
+                xx = x * copies[b]
                 at = pairs_at + (i * n_cards + j) * n_targets
                 for k in range(n_targets):
                     outputs[row, k] += xx * p[at + k]

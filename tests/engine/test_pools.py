@@ -16,6 +16,7 @@ from engine.decks import (
     pool,
     validate_deck,
 )
+from engine.pools import card_counts, card_lists
 from models.statistics.calibration import REFERENCE
 
 TEST_DATA = Path(__file__).resolve().parents[1] / "data"
@@ -92,3 +93,12 @@ def test_a_deck_outside_the_pool_has_no_counts():
 def test_counts_of_another_shape_or_kind_are_refused(counts):
     with pytest.raises(DeckError, match="expected 180 counts, whole and not negative"):
         POOL.deck(counts)
+
+
+def test_decks_become_lists_and_counts_again():
+    counts = np.array([[0, 2, 1], [1, 0, 0], [0, 0, 0]], np.int8)
+    lists = card_lists(counts)
+    assert lists.tolist() == [[1, 1, 2], [0, -1, -1], [-1, -1, -1]]
+    assert lists.dtype == np.int16
+    assert card_counts(lists[:1], 3).tolist() == [[0, 2, 1]]
+    assert card_lists(np.zeros((0, 3), np.int8)).shape == (0, 0)

@@ -33,15 +33,19 @@ class NearestConfig(Config):
 
 
 @kernel(PREDICT)
-def predict_nearest(predictor, counts, outputs):
-    n_decks, n_cards = predictor.sizes[0], counts.shape[1]
+def predict_nearest(predictor, decks, outputs):
+    n_decks = predictor.sizes[0]
+    n_cards = predictor.parameters.size // n_decks - outputs.shape[1]
     rows = predictor.parameters.reshape((n_decks, n_cards + outputs.shape[1]))
-    for i in range(counts.shape[0]):
-        best = np.inf
+    for i in range(decks.shape[0]):
+        best, counts = np.inf, np.zeros(n_cards)
+        for place in range(decks.shape[1]):
+            if decks[i, place] >= 0:
+                counts[decks[i, place]] += 1
         for row in range(n_decks):
             distance = 0.0
             for card in range(n_cards):
-                distance += abs(counts[i, card] - rows[row, card])
+                distance += abs(counts[card] - rows[row, card])
             if distance < best:
                 best = distance
                 outputs[i] = rows[row, n_cards:]

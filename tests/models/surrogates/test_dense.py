@@ -8,6 +8,7 @@ import pytest
 import torch
 from pydantic import ValidationError
 
+from engine.pools import card_lists
 from models.surrogates.dense import Adam, DenseConfig, FullyConnected, elu, one_thread, predict_into
 from models.surrogates.surrogate import Predictor
 
@@ -222,9 +223,9 @@ def random_layers(sizes, seed=0):
 
 def predict(sizes, parameters, counts, room=None):
     """Predictions with room for so many decks at once; no more than needed by default."""
-    scratch = np.zeros(2 * (room or len(counts)) * int(sizes.max()))
+    scratch = np.zeros(2 * (room or len(counts)) * int(sizes[1:].max()))
     predictions = np.zeros((len(counts), sizes[-1]))
-    predict_into(Predictor(sizes, parameters, scratch), counts.astype(np.int8), predictions)
+    predict_into(Predictor(sizes, parameters, scratch), card_lists(counts), predictions)
     return predictions
 
 
@@ -250,3 +251,9 @@ def test_a_row_does_not_depend_on_its_batch():
     alone = np.concatenate([predict(*network, row[None]) for row in counts])
     np.testing.assert_array_equal(predict(*network, counts), alone)
     np.testing.assert_array_equal(predict(*network, counts, room=50), alone)
+
+
+@pytest.mark.parametrize("batch_size", [1, 7, 10])
+def test_the_arrays_of_a_predictor_begin_at_a_cache_line(batch_size):
+    predictor = DenseConfig().build(180, seed=1).predictor(batch_size)
+    assert [part.ctypes.data % 64 for part in predictor[1:]] == [0, 0]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine.pools import card_lists
 from models.surrogates import quadratic
 from models.surrogates.quadratic import (
     Covariance,
@@ -107,12 +108,13 @@ def test_decks_are_lists_of_their_cards():
 def test_predictions_are_those_of_the_functions():
     function, counts = functions(np.random.default_rng(2)), decks()
     parameters = np.concatenate([part.ravel() for part in function])
-    predictor = Predictor(np.array([N_CARDS, 3]), parameters, np.zeros(N_CARDS))
+    predictor = Predictor(np.array([N_CARDS, 3]), parameters, np.zeros(2 * N_CARDS))
     outputs = np.zeros((len(counts), 3))
-    predict_into(predictor, counts, outputs)
+    lists = card_lists(counts)
+    predict_into(predictor, lists, outputs)
     np.testing.assert_allclose(outputs, function.values(decks_of(counts)), rtol=1e-12)
     again = np.zeros_like(outputs)
-    predict_into.py_func(predictor, counts, again)
+    predict_into.py_func(predictor, lists, again)
     np.testing.assert_array_equal(outputs, again)
 
 
