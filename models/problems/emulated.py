@@ -26,6 +26,7 @@ from models.surrogates.surrogate import DEFAULT_TARGETS
 _GAMES = ("pool", "opponents", "player")
 
 
+@lru_cache(maxsize=4)
 def open_emulator(emulator: Emulator) -> EmulatedDeckTask:
     """The task of an emulator.
 
@@ -33,24 +34,21 @@ def open_emulator(emulator: Emulator) -> EmulatedDeckTask:
         ConfigError: The file is missing, is no emulator, or has changed.
     """
     try:
-        if file_digest(emulator.file) != emulator.digest:
-            raise ConfigError(f"emulator: {emulator.file} has changed; restore it, or start anew")
-        return EmulatedDeckTask(emulator.file)
+        is_same = file_digest(emulator.file) == emulator.digest
+        task = EmulatedDeckTask(emulator.file)
     except (OSError, ValueError) as error:
         raise ConfigError(
             f"emulator: give a file that `export --emulator` wrote ({error})"
         ) from None
-
-
-@lru_cache(maxsize=4)
-def _opened(emulator: Emulator) -> EmulatedDeckTask:
-    return open_emulator(emulator)
+    if not is_same:
+        raise ConfigError(f"emulator: {emulator.file} has changed; restore it, or start anew")
+    return task
 
 
 def emulated_run(emulator: Emulator) -> Experiment:
     """The settings of the emulated run; raises `ConfigError` as `open_emulator`."""
     try:
-        return Experiment.model_validate(_opened(emulator).about["experiment"])
+        return Experiment.model_validate(open_emulator(emulator).about["experiment"])
     except (KeyError, ValidationError):
         raise ConfigError(
             f"emulator: {emulator.file} is of another version; export it again"
@@ -65,7 +63,7 @@ def check_emulated(experiment: Experiment) -> None:
     """
     if (emulator := experiment.emulator) is None:
         return
-    theirs, task = emulated_run(emulator), _opened(emulator)
+    theirs, task = emulated_run(emulator), open_emulator(emulator)
     for name in _GAMES:
         if (wanted := getattr(theirs, name)) != getattr(experiment, name):
             said = f" (it has {wanted})" if isinstance(wanted, str) else ""
@@ -113,7 +111,7 @@ def play_emulated(
     above 0; `win_rate` is the chance of that at the deck's own result. Outcomes of the deck alone
     are exact. It needs no `threads`.
     """
-    task = _opened(emulator).with_noise(rows.n_games, rows.seed)
+    task = open_emulator(emulator).with_noise(rows.n_games, rows.seed)
     found = task.evaluated(rows.solutions, rows.ids)
     deviation = found.objective_se * np.sqrt(rows.n_games)
     columns: dict[str, Any] = {

@@ -5,7 +5,7 @@ from typing import Any, cast
 import numpy as np
 import polars as pl
 
-from models.players.own_class import OwnClass, place_of, said
+from models.players.own_class import OwnClass, class_of, place_of, said
 from models.problems.decks import solutions_of, solutions_table
 from models.problems.vector_task import DeckSpace
 from models.settings.config import ConfigError
@@ -69,5 +69,5 @@ class OwnSearch(Algorithm):
         try:
             return function(*arguments)
         except Exception as error:
-            place = place_of(error, self.own.load())
+            place = place_of(error, class_of(self.own.path))
             raise ConfigError(f"{self.own.path}: {name}: {said(error)}{place}") from error

@@ -1,4 +1,4 @@
-"""A class of one's own for `benchmark`, whose proposals depend on all that it was told."""
+"""A class for `benchmark` that stays near the best deck so far."""
 
 from typing import Any
 
