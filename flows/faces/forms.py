@@ -27,9 +27,7 @@ from pydantic import Field
 
 from flows import commands
 from flows.questions.question import Question, RunQuestion
-from flows.questions.settings import keys_of_all_kinds
-from models.problems.experiment import Experiment
-from models.problems.players import PlayerTraining
+from flows.questions.settings import keys, keys_of_other_kinds
 from models.settings.config import FORMER_KEYS, ConfigError
 from tasks.orchestration.flow_page import show_picture
 from tasks.storage.files import StoreError
@@ -117,9 +115,12 @@ def _without_none(kind: Any) -> Any:
 
 def _setting_pattern(question: type[Question]) -> str:
     """The form of a setting's change: a known key, and a value."""
-    config = PlayerTraining if question is commands.TrainPlayer else Experiment
-    known = dict.fromkeys((*keys_of_all_kinds(config), *FORMER_KEYS))
-    return f"^({'|'.join(map(re.escape, known))})=.*$"
+    config = question.defaults()
+    known = [key for key, *_ in keys(config)]
+    known += [key for _, own in keys_of_other_kinds(config) for key, *_ in own]
+    known += ["player"] if hasattr(config, "player") else []
+    names = "|".join(map(re.escape, dict.fromkeys((*known, *FORMER_KEYS))))
+    return f"^({names})=.*$"
 
 
 def _explained(name: str, field: Any) -> str:

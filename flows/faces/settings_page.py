@@ -9,15 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from pydantic.fields import FieldInfo
+
 from flows.commands import QUESTIONS
 from flows.faces.forms import FORMS
-from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, choices, default_of
-from flows.questions.settings import keys
-from flows.studies.meta.settings import Meta
-from flows.studies.self_play.settings import SelfPlay
-from flows.studies.value.settings import TrainValue
-from models.settings.config import Config, allowed_range
+from flows.questions.settings import keys, keys_of_other_kinds
+from models.settings.config import allowed_range
 from tasks.reports.pages import table
 from tasks.storage.files import write_bytes
 
@@ -32,12 +30,14 @@ empty, the run picks one. `--set` changes the settings [of a search](#settings-o
 [of a training](#settings-of-a-training), [of self-play](#settings-of-self-play),
 [of train-value](#settings-of-train-value) or [of meta](#settings-of-meta).
 """
+#: What `--set` changes: the command, the title and whose defaults they are.
+_KEYS = ("setting", "values", "default", "effect")
 _SETTINGS = (
-    ("a search", "the preset `paper`", PAPER),
-    ("a training", "the preset `paper`", TRAININGS["paper"]),
-    ("self-play", "`self-play b3` with the preset `quick`", SelfPlay().study.settings),
-    ("train-value", "`train-value` with the preset `quick`", TrainValue().study),
-    ("meta", "`meta` with the preset `quick`", Meta().study),
+    ("search", "a search", "the preset `paper`"),
+    ("train-player", "a training", "the preset `paper`"),
+    ("self-play", "self-play", "`self-play b3` with the preset `quick`"),
+    ("train-value", "train-value", "`train-value` with the preset `quick`"),
+    ("meta", "meta", "`meta` with the preset `quick`"),
 )
 
 
@@ -47,12 +47,22 @@ def page() -> str:
     for name, question in QUESTIONS.items():
         head = ("option", "form", "values", "default", "effect")
         rows = _rows(question, has_form=name in FORMS)
-        parts.append(f"## {name}\n\n{question.help()}\n\n{_table(head, rows)}")
-    for title, whose, config in _SETTINGS:
-        head = ("setting", "values", "default", "effect")
-        text = f"The defaults are those of {whose}.\n\n{_table(head, _keys(config))}"
+        text = f"{question.help()}\n\n{_table(head, rows)}"
+        parts.append("\n".join((f"## {name}\n\n{text}", *_presets(question))))
+    for name, title, whose in _SETTINGS:
+        config = QUESTIONS[name].defaults()
+        text = f"The defaults are those of {whose}.\n\n{_table(_KEYS, _keys(keys(config)))}"
         parts.append(f"## Settings of {title}\n\n{text}")
+        for kind, own in keys_of_other_kinds(config):
+            parts.append(f"With `{kind}` also:\n\n{_table(_KEYS, _keys(own))}")
     return "\n".join(parts)
+
+
+def _presets(question: type[Question]) -> Iterable[str]:
+    """The paragraph on presets of the notes below a command's help."""
+    for paragraph in question.notes.split("\n\n"):
+        if paragraph.startswith("presets"):
+            yield f"P{paragraph[1:].rstrip().rstrip('.')}.\n"
 
 
 def _rows(question: type[Question], has_form: bool) -> Iterable[tuple[str, ...]]:
@@ -62,8 +72,8 @@ def _rows(question: type[Question], has_form: bool) -> Iterable[tuple[str, ...]]
         yield (f"`{question.label(name)}`", form, _values(field), default, field.description)
 
 
-def _keys(config: Config) -> Iterable[tuple[str, ...]]:
-    for key, field, value in keys(config):
+def _keys(found: Iterable[tuple[str, FieldInfo, Any]]) -> Iterable[tuple[str, ...]]:
+    for key, field, value in found:
         default = json.dumps(value, default=lambda each: each.name)
         yield (f"`{key}`", _values(field), f"`{default}`", field.description or "")
 

@@ -1,7 +1,10 @@
 """Lists of named things: `patches`, `presets`."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic.fields import FieldInfo
 
 from flows.questions.question import Answer, Preset, Question, setting
 from models.settings.config import Config, allowed_range
@@ -35,18 +38,24 @@ class Presets(Question):
     def answer(self) -> Answer:
         """One line per preset, or per setting."""
         from flows.questions import presets
-        from flows.questions.settings import keys
+        from flows.questions.settings import keys, keys_of_other_kinds
 
         known: Mapping[str, Config] = presets.TRAININGS if self.training else presets.PRESETS
         if self.name is None and not self.keys:
             summaries = presets.TRAINING_SUMMARIES if self.training else presets.SUMMARIES
             return Answer("\n".join(f"{name:<8} {text}" for name, text in summaries.items()))
-        lines = []
-        for key, field, value in keys(known[self.name or "paper"]):
-            if self.training and key == "player.scorer":
-                continue  # the training produces it
-            bounds = allowed_range(field)
-            notes = " ".join(filter(None, (field.description, bounds and f"({bounds})")))
-            lines.append(f"{key} = {json.dumps(value, default=str)}")
-            lines += [f"    {notes}"] if notes else []
+        config = known[self.name or "paper"]
+        lines = [line for each in keys(config) for line in self._lines(*each)]
+        for kind, own in keys_of_other_kinds(config):
+            lines += ["", f"with {kind} also:"]
+            lines += [line for each in own for line in self._lines(*each)]
         return Answer("\n".join(lines))
+
+    def _lines(self, key: str, field: FieldInfo, value: Any) -> Iterator[str]:
+        if self.training and key == "player.scorer":
+            return  # the training produces it
+        bounds = allowed_range(field)
+        notes = " ".join(filter(None, (field.description, bounds and f"({bounds})")))
+        yield f"{key} = {json.dumps(value, default=str)}"
+        if notes:
+            yield f"    {notes}"

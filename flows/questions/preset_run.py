@@ -71,6 +71,13 @@ class PresetRun(RunQuestion):
     )
     patch: Patch
 
+    @classmethod
+    def defaults(cls) -> Any:
+        """Those of the papers."""
+        from flows.questions.presets import PAPER
+
+        return PAPER
+
     @property
     def title(self) -> str:
         """Algorithm, or command, preset and cards."""

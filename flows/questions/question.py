@@ -153,6 +153,11 @@ class Question(Config):
         """A context in which games run on the question's cluster, if it has one."""
         return nullcontext()
 
+    @classmethod
+    def defaults(cls) -> Any:
+        """What `--set` changes, with the settings of the default preset or of the papers."""
+        raise NotImplementedError  # defined by each question with `--set`
+
 
 class Threads(Question):
     """A question that plays games in this process."""

@@ -90,6 +90,13 @@ class TrainPlayer(PresetRun):
     format: Format
     date: Date
 
+    @classmethod
+    def defaults(cls) -> Any:
+        """Those of the paper."""
+        from flows.questions.presets import TRAININGS
+
+        return TRAININGS["paper"]
+
     @cached_property
     def training(self) -> Any:
         """Its configuration (`models.problems.players.PlayerTraining`).

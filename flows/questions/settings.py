@@ -14,6 +14,7 @@ from models.settings.config import (
     ConfigError,
     allowed_range,
     did_you_mean,
+    kinds_of,
     of_kinds,
     shortened,
 )
@@ -67,16 +68,23 @@ def keys(config: Config, prefix: str = "") -> Iterator[tuple[str, FieldInfo, Any
             yield f"{prefix}{name}", field, value
 
 
-def keys_of_all_kinds(config: type[Config], prefix: str = "") -> Iterator[str]:
-    """The dotted keys of a configuration's type, with the settings of each kind of its parts."""
-    for name, field in config.model_fields.items():
-        types = (field.annotation, *get_args(field.annotation))
-        parts = [each for each in types if isinstance(each, type) and issubclass(each, Config)]
-        if not parts or str in types:
-            yield f"{prefix}{name}"
-        else:
-            for part in parts:
-                yield from keys_of_all_kinds(part, f"{prefix}{name}.")
+def keys_of_other_kinds(
+    config: Config,
+) -> Iterator[tuple[str, list[tuple[str, FieldInfo, Any]]]]:
+    """What selects another kind of a part, such as `surrogate.kind=gaussian`, and its own `keys`.
+
+    Values are those that the part would have.
+    """
+    known = {key for key, *_ in keys(config)}
+    for name, field in type(config).model_fields.items():
+        for member in get_args(field.annotation):
+            if not isinstance(member, type) or not issubclass(member, Config):
+                continue
+            if isinstance(dict(config)[name], member) or not kinds_of(member):
+                continue
+            choice = f"{name}.kind", kinds_of(member)[0]
+            other = keys(of_kinds(config, dict([choice])))
+            yield "=".join(choice), [each for each in other if each[0] not in known]
 
 
 def _with_player(config: Settings, name: str) -> Settings:

@@ -4,7 +4,7 @@ Source: Fontaine, Lee, Soros, De Mesentier Silva, Togelius, Hoover 2019, "Mappin
 spaces through MAP-Elites with sliding boundaries" (MESB), as its program computes it.
 """
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from pydantic import Field, FiniteFloat, model_validator
@@ -121,16 +121,21 @@ class GrowingGridArchive(_Remapped):
         return [np.linspace(low, high, self.shape[0] + 1) for low, high in self.ranges]
 
 
+_FirstSize = Annotated[int, Field(ge=1, le=1000, description="Cells per measure at the start.")]
+_LastSize = Annotated[int, Field(ge=1, le=1000, description="Cells per measure at the end.")]
+_Budget = Annotated[
+    int, Field(ge=1, le=100_000_000, description="Decks until `last_size` is reached.")
+]
+
+
 class SlidingConfig(Config):
     """A sliding-boundary archive. Source: MESB (mana sum and variance, 2 x 2 to 20 x 20)."""
 
     kind: Literal["sliding"] = "sliding"
     measures: Measures = ("deck_mana_sum", "deck_mana_variance")
-    first_size: int = Field(2, ge=1, le=1000, description="Cells per measure at the start.")
-    last_size: int = Field(20, ge=1, le=1000, description="Cells per measure at the end.")
-    budget: int = Field(
-        10_000, ge=1, le=100_000_000, description="Decks until `last_size` is reached."
-    )
+    first_size: _FirstSize = 2
+    last_size: _LastSize = 20
+    budget: _Budget = 10_000
     remap_every: int = Field(
         100, ge=1, le=100_000_000, description="Decks between moves of the boundaries."
     )
@@ -152,9 +157,9 @@ class GrowingGridConfig(Config):
     kind: Literal["growing-grid"] = "growing-grid"
     measures: Measures = ("deck_mana_sum", "deck_mana_variance")
     ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((30.0, 165.0), (2.0, 5.5))
-    first_size: int = Field(2, ge=1, le=1000)
-    last_size: int = Field(20, ge=1, le=1000)
-    budget: int = Field(10_000, ge=1, le=100_000_000)
+    first_size: _FirstSize = 2
+    last_size: _LastSize = 20
+    budget: _Budget = 10_000
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

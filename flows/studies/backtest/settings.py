@@ -36,7 +36,7 @@ examples:
     metagames: list[Path] = setting(
         ..., "Directories of finished metagames, each of another date.", word="META_RUN"
     )
-    preset: Preset = setting("quick", "Sizes that are not set, as above.")
+    preset: Preset = setting("quick", "Sizes that are not set, as below.")
     games: int | None = setting(
         None, "Games of each deck against the equilibrium.", "the preset's", ge=120, le=1_000_000
     )

@@ -49,7 +49,7 @@ examples:
     metagame: Path = setting(
         ..., "Directory of a metagame that `meta` made, or of its extract.", metavar="META_RUN"
     )
-    preset: Preset = setting("quick", "Sizes that are not set, as above.")
+    preset: Preset = setting("quick", "Sizes that are not set, as below.")
     steps: int | None = setting(
         None, "Steps by which each number is changed, up and down.", "the preset's", ge=0, le=10
     )

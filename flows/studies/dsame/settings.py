@@ -30,6 +30,7 @@ writes it again.
 presets: smoke, 2 trials of 80 decks x 6 games (all algorithms in a few minutes); quick, 3 of
 3,000 x 48, about two minutes per trial on two cores; study, 3 of 4,000 x 50, about three minutes;
 paper, 5 of 10,000 x 200, about eight minutes. --plan estimates the time of your study.
+
 algorithms: {", ".join(ALGORITHMS)}
 
 examples:

@@ -124,7 +124,7 @@ choice of its file. A class of your own is package.module:MyPlayer
 settings:
 {_settings()}
 
-presets: games per pair: {", ".join(f"{name} {games:,}" for name, games in GAMES.items())}
+presets, games of a pair: {", ".join(f"{name} {games:,}" for name, games in GAMES.items())}
 
 examples:
   python -m flows league --preset smoke --out runs/league-smoke

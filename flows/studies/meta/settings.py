@@ -60,7 +60,7 @@ examples:
     files = ("meta.json", "meta.parquet")
     noun = "metagame"
 
-    preset: Preset = setting("quick", "Sizes that are not set, as above.")
+    preset: Preset = setting("quick", "Sizes that are not set, as below.")
     format: str | None = setting(
         None, FORMAT, f"{_FORMAT}; with a date blackrock", metavar="NAME|SETS"
     )
@@ -90,6 +90,11 @@ examples:
         patch = None if self.patch is None else find_patch(self.patch).name.replace("/", "-")
         format = None if self.date else find_format(self.format or _FORMAT)
         return self.titled(format, self.date, patch, self.preset)
+
+    @classmethod
+    def defaults(cls) -> Any:
+        """Those of its default preset."""
+        return cls().study
 
     @cached_property
     def study(self) -> Any:

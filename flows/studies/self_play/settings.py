@@ -51,7 +51,7 @@ examples:
     files = ("self-play.json", "training.parquet")
 
     model: Model = setting("b3", "Model of the ladder.", word="MODEL")
-    preset: SelfPlayPreset = setting("quick", "Sizes that are not given, as below.")
+    preset: SelfPlayPreset = setting("quick", "Sizes that are not set, as below.")
     samples: int | None = setting(
         None, "Decisions to learn from.", "the preset's", ge=1, le=10_000_000_000
     )
@@ -100,6 +100,11 @@ examples:
         """Model, method if it is not the paper's or none is needed, and preset."""
         method = "exploiter" if self.exploit else "" if self.method == "osfp" else self.method
         return self.titled(self.model, method, self.preset)
+
+    @classmethod
+    def defaults(cls) -> Any:
+        """Those of its default preset."""
+        return cls().study.settings
 
     @cached_property
     def study(self) -> Any:

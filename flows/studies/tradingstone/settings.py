@@ -37,7 +37,7 @@ examples:
     files = ("tradingstone.json", "contests.parquet")
     noun = "TradingStone"
 
-    preset: Preset = setting("quick", "Sizes that are not given, as below.")
+    preset: Preset = setting("quick", "Sizes that are not set, as below.")
     rules: list[Variant] = setting(
         list(get_args(Variant)), "Variants of the rules.", "all four", metavar="NAME"
     )

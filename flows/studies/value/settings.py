@@ -60,6 +60,11 @@ examples:
         "Change a setting, such as fit.trace=1; docs/settings.md lists them."
     )
 
+    @classmethod
+    def defaults(cls) -> Any:
+        """Those of its default preset."""
+        return cls().study
+
     @cached_property
     def study(self) -> Any:
         """Its configuration (`models.value_training.config.ValueTraining`).

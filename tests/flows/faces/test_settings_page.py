@@ -21,3 +21,6 @@ def test_every_setting_is_on_the_page():
     for title, config in (("a search", PAPER), ("a training", TRAININGS["paper"])):
         for key, _, _ in keys(config):
             assert f"| `{key}` |" in sections[f"Settings of {title}"]
+    for key in ("surrogate.pairs", "archive.remap_every"):  # of other kinds
+        assert f"| `{key}` |" in sections["Settings of a search"]
+    assert "study 8 x 36,500" in sections["meta"]
