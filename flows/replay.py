@@ -38,9 +38,14 @@ def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGa
     """Plays one of the games that counted for a deck of a run.
 
     Raises:
-        StoreError: No deck has this evaluation number, or the run played fewer games with it.
+        StoreError: No deck has this evaluation number, the run played fewer games with it or none
+            at all, or its cards have changed.
     """
     run, experiment = results.run, results.experiment
+    if experiment.emulator is not None:
+        raise StoreError(f"{run.path}: an emulator evaluated its decks, so there are no games")
+    if experiment.player.rules().digest != run.card_digest:
+        raise StoreError(f"{run.path}: the cards have changed since; use the code that played it")
     rows = results.evaluations.filter(pl.col("evaluation") == evaluation)
     if rows.is_empty():
         raise StoreError(

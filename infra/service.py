@@ -106,7 +106,7 @@ class Service:
     """Settings of the service, from the environment."""
 
     home: Path = field(default_factory=lambda: hearthlight_home() / "service")
-    host: str = field(default_factory=lambda: _setting("SERVICE_HOST", LOOPBACK))
+    host: str = field(default_factory=lambda: _host())
     prefect_port: int = field(default_factory=lambda: _number("PREFECT_PORT", 4200, 65_535))
     mlflow_port: int = field(default_factory=lambda: _number("MLFLOW_PORT", 5000, 65_535))
     app_port: int = field(default_factory=lambda: _number("APP_PORT", 8008, 65_535))
@@ -129,7 +129,7 @@ class Service:
 
     def _app_name(self) -> list[str]:
         """The application's option for the name to which it answers; none on loopback."""
-        if self.host in (LOOPBACK, "::1", "localhost"):
+        if self.host in (LOOPBACK, "localhost"):
             return []
         return ["--name", _setting("SERVICE_NAME", socket.getfqdn())]
 
@@ -280,6 +280,15 @@ def _prefect(*arguments: str) -> list[str]:
 
 def _setting(name: str, default: str) -> str:
     return os.environ.get(f"HEARTHLIGHT_{name}") or default
+
+
+def _host() -> str:
+    host = _setting("SERVICE_HOST", LOOPBACK)
+    if ":" in host:
+        raise ServerError(
+            f"HEARTHLIGHT_SERVICE_HOST={host}: use a name or an IPv4 address, without a port"
+        )
+    return host
 
 
 def _number(name: str, default: int, high: int) -> int:

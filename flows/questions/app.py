@@ -54,6 +54,8 @@ class App(Question):
                 )
             say(f"runs in {self.runs}: open {address} (Ctrl-C stops)")
 
-        serve(self.runs, self.host, self.port, ready, self.names, own)
-        leave_at_once()
+        try:
+            serve(self.runs, self.host, self.port, ready, self.names, own)
+        finally:
+            leave_at_once()  # Ctrl-C waits for no examination that runs in the background
         return Answer("")

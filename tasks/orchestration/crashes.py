@@ -66,9 +66,9 @@ def _followed(directory: Path, start: Callable[[], _AnyTracking]) -> Iterator[_A
     """Writes the note of a run, shows it, and marks its end in MLflow."""
     with noted(directory) as note:
         tracking = start()
-        note.write(mlflow={"uri": without_password(tracking.uri), "run_id": tracking.run_id})
-        show_start(directory, tracking)
         try:
+            note.write(mlflow={"uri": without_password(tracking.uri), "run_id": tracking.run_id})
+            show_start(directory, tracking)
             yield tracking
         except BaseException as error:
             tracking.finish("FAILED" if isinstance(error, Exception) else "KILLED")

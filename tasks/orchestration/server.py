@@ -19,6 +19,7 @@ module does not import Prefect.
 from __future__ import annotations
 
 import errno
+import http.client
 import json
 import logging
 import os
@@ -27,7 +28,6 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -297,7 +297,7 @@ def answer(url: str, data: Mapping[str, Any] | None = None, timeout_s: float = 5
         request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=timeout_s) as response:
             return response.read()
-    except (urllib.error.URLError, OSError, ValueError):
+    except (http.client.HTTPException, OSError, ValueError):  # URLError is an OSError
         return None
 
 

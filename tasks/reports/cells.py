@@ -278,6 +278,9 @@ def difference(
     if _without_patch(first) != _without_patch(second):
         unlike.append("player")
     known = shared_measures(first, second)
+    if "emulator" in unlike:
+        names = f"{first.run.name} and {second.run.name}"
+        raise StoreError(f"{names}: one has emulated results; compare runs of the same games")
     if unlike:
         known = [name for name in known if name in first.fresh.columns]
         if len(known) < 2:

@@ -7,6 +7,7 @@ Reports are Markdown and HTML pages. Documents have generated sections; the text
 """
 
 import base64
+import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -99,10 +100,7 @@ def check_document(document: Path, known: Collection[str]) -> None:
 
 def write_into(document: Path, texts: Mapping[str, str], folder: Path) -> None:
     """Writes the sections between their marks; pictures are linked from the document's place."""
-    try:
-        place = folder.absolute().relative_to(document.absolute().parent).as_posix()
-    except ValueError:
-        place = folder.as_posix()
+    place = Path(os.path.relpath(folder.absolute(), document.absolute().parent)).as_posix()
 
     def section(match: re.Match) -> str:
         text = re.sub(r"\]\((?=[\w-]+\.png\))", f"]({place}/", texts.get(match[2], ""))

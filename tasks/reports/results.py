@@ -323,7 +323,7 @@ def unlike_settings(first: DeckResults, second: DeckResults) -> list[str]:
     """The settings, besides algorithm and seed, in which two runs differ."""
     return [
         name
-        for name in ("search", "archive", "player", "opponents", "pool")
+        for name in ("search", "archive", "player", "opponents", "pool", "emulator")
         if getattr(first.experiment, name) != getattr(second.experiment, name)
     ]
 
@@ -334,18 +334,21 @@ def read_results(path: str | Path) -> DeckResults:
     Raises:
         StoreError: There is no search, it has evaluated nothing yet, or a file is damaged.
     """
-    run = load_run(path)
-    experiment = experiment_of(run)
-    return DeckResults.read(run, experiment, experiment.algorithm, experiment.n_decks)
+    return _deck_results(load_run(path))
 
 
 def read_any_results(path: str | Path) -> DeckResults | NetworkResults:
     """Reads the results of a search or a training so far; raises the errors of `read_results`."""
     run = load_run(path)
     if not run.is_training:
-        return read_results(path)
+        return _deck_results(run)
     training = training_of(run)
     return NetworkResults.read(run, training, training.evolution.algorithm, training.evaluations)
+
+
+def _deck_results(run: Run) -> DeckResults:
+    experiment = experiment_of(run)
+    return DeckResults.read(run, experiment, experiment.algorithm, experiment.n_decks)
 
 
 def elites(results: Results) -> pl.DataFrame:

@@ -22,7 +22,7 @@ from tasks.orchestration.crashes import watched
 from tasks.orchestration.flow_page import show_iteration
 from tasks.orchestration.progress import Progress
 from tasks.run_loop.measured import Measured
-from tasks.storage.files import MANIFEST, StoreError, read_table, upsert_rows, write_table
+from tasks.storage.files import StoreError, read_table, upsert_rows, write_table
 from tasks.storage.run import Run
 from tasks.storage.store import check_run, open_run
 from tasks.tracking.mlflow_run import Tracking
@@ -162,7 +162,6 @@ class LiveRun(Generic[P]):
         """Copies the report to MLflow, and shows its folder on the flow run's page."""
         if self.tracking is not None:
             self.tracking.log_artifact(self.directory.report_path, "report")
-            self.tracking.log_artifact(self.directory.path / MANIFEST)
         show(self.directory.report_path)
 
 

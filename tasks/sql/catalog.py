@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import duckdb
@@ -98,13 +98,21 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
     if len(paths) == 1 and is_folder_of_tables(paths[0]):
         connection = open_tables(paths[0])
     else:
-        runs = [load_run(path) for path in find_runs(paths)]
+        runs = _told_apart([load_run(path) for path in find_runs(paths)])
         connection = _opened(tables_of(runs) | {"duels": duels_of(paths)})
         _create_runs(connection, runs)
         for view, sql in _DERIVED.items():
             connection.execute(f"create view {view} as {sql}")
     connection.execute("set lock_configuration = true")
     return connection
+
+
+def _told_apart(runs: Sequence[Run]) -> list[Run]:
+    """The runs by names that differ: as many last parts of all paths as that needs."""
+    n_parts = 1
+    while len({run.path.parts[-n_parts:] for run in runs}) < len(runs):
+        n_parts += 1
+    return [replace(run, label="/".join(run.path.parts[-n_parts:])) for run in runs]
 
 
 def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:

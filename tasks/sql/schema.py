@@ -24,7 +24,11 @@ class Column:
     of_run: Callable[[Run], Any] | None = None
 
 
-_RUN = Column("varchar", "name of the run's directory", lambda run: run.name)
+_RUN = Column(
+    "varchar",
+    "name of the run's directory, with folders above where names repeat",
+    lambda run: run.name,
+)
 
 
 @dataclass(frozen=True)

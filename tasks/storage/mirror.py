@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 
 from models.settings.config import ConfigError
 from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_bytes
+from tasks.storage.locks import LOCK, foreign_names, lock, unlock
 
 #: Seconds between checks of the directory, and for the last copies after an error or Ctrl-C.
 _LOOK_S = 2.0
@@ -106,7 +107,7 @@ class Mirror:
                 or other files.
         """
         names = self._names()
-        is_there = self._folder.is_dir() and any(self._folder.iterdir())
+        is_there = bool(foreign_names(self._folder))  # a lock alone is no work
         if names and not is_there and not self._has_work(names):
             raise StoreError(
                 f"--mirror {self._url}: has other files, but no run or study; give a new folder "
@@ -121,8 +122,9 @@ class Mirror:
         for name in names:
             write_bytes(partial / name, self._read(name))
         if names:
-            with suppress(FileNotFoundError):
-                self._folder.rmdir()
+            if self._folder.is_dir():
+                unlock(lock(self._folder))  # refuses a directory that another command uses
+                shutil.rmtree(self._folder)
             partial.rename(self._folder)
             self._pushed = self._states()  # the copy already has them
 
@@ -153,7 +155,7 @@ class Mirror:
         found = {}
         for path in self._folder.rglob("*"):
             with suppress(FileNotFoundError):
-                if path.is_file() and not path.name.startswith(".") and path.name != "lock":
+                if path.is_file() and not path.name.startswith(".") and path.name != LOCK:
                     state = path.stat()
                     found[path] = (state.st_mtime_ns, state.st_size)
         return found

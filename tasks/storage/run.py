@@ -123,16 +123,18 @@ class Run:
     Attributes:
         path: The directory.
         manifest: The content of ``manifest.json`` when the run was opened.
+        label: The last parts of its path that tell it from other runs; else its name is used.
     """
 
     path: Path
     manifest: dict[str, Any]
     _lock: BaseFileLock | None = field(default=None, repr=False, compare=False)
+    label: str = ""
 
     @property
     def name(self) -> str:
-        """The directory's own name."""
-        return self.path.name
+        """The directory's own name, with folders above if the label has them."""
+        return self.label or self.path.name
 
     @property
     def experiment(self) -> dict[str, Any]:

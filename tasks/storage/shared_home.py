@@ -15,9 +15,18 @@ def hearthlight_home() -> Path:
     return Path(os.environ.get("HEARTHLIGHT_HOME") or "~/.hearthlight").expanduser().absolute()
 
 
+def service_file() -> Path:
+    """Return the file that has the addresses of the service while it runs."""
+    return hearthlight_home() / "service" / SERVICE_FILE
+
+
 def service_addresses() -> dict[str, str]:
-    """Return the addresses of the running service, `prefect` and `mlflow`; empty without it."""
+    """Return the addresses of the running service; empty without it.
+
+    They are those of the pages of `prefect`, `mlflow` and `app`; and, if the service has a database
+    of its own, `tracking`, that of MLflow's server for runs.
+    """
     try:
-        return json.loads((hearthlight_home() / "service" / SERVICE_FILE).read_text())
+        return json.loads(service_file().read_text())
     except (OSError, ValueError):
         return {}

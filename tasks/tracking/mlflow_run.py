@@ -201,6 +201,7 @@ class Tracking:
                     reason(error),
                 )
             self._is_failing = True
+            os.environ["MLFLOW_HTTP_REQUEST_MAX_RETRIES"] = "0"  # retries take 13 s each time
 
 
 def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Tracking:

@@ -18,7 +18,12 @@ from filelock import FileLock
 from engine import UserError
 from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_json
 from tasks.storage.manifest import commit
-from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addresses
+from tasks.storage.shared_home import (
+    OWN_SERVER,
+    hearthlight_home,
+    service_addresses,
+    service_file,
+)
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -72,7 +77,7 @@ def creation_lock(artifacts: Path | None) -> AbstractContextManager[Any]:
 
 
 def experiment_number(client: MlflowClient, name: str, artifacts: Path | None) -> str:
-    """Return the id of an MLflow experiment; create it if it is missing.
+    """Return the id of an MLflow experiment; create it if it is missing, restore it if deleted.
 
     Its tags describe it; tags that a person has changed are kept.
     """
@@ -82,6 +87,8 @@ def experiment_number(client: MlflowClient, name: str, artifacts: Path | None) -
     }
     with creation_lock(artifacts):
         if experiment := client.get_experiment_by_name(name):
+            if experiment.lifecycle_stage == "deleted":
+                client.restore_experiment(experiment.experiment_id)
             number, known = experiment.experiment_id, experiment.tags
         else:
             location = None if artifacts is None else (artifacts / name).as_uri()
@@ -118,9 +125,11 @@ def opened_store() -> Iterator[tuple[MlflowClient, str, Path | None]]:
             client = mlflow.MlflowClient(tracking_uri=uri)
         yield client, uri, artifacts
     except (mlflow.exceptions.MlflowException, OSError) as error:
+        fix = "set MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it"
+        if artifacts is None and not os.environ.get("MLFLOW_TRACKING_URI"):
+            fix = f"it is the service's: start that with `make up`, or remove {service_file()}"
         raise TrackingError(
-            f"MLflow store {without_password(uri)}: cannot be used ({reason(error)}); set "
-            "MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it for the default"
+            f"MLflow store {without_password(uri)}: cannot be used ({reason(error)}); {fix}"
         ) from error
 
 

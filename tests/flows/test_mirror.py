@@ -174,3 +174,11 @@ def test_a_form_without_a_seed_needs_a_directory_for_its_copy(name, settings, pr
 
     with pytest.raises(ConfigError, match=r"mirror memory://x: .* give a seed"):
         getattr(forms, name)(mirror="memory://x", **settings)
+
+
+def test_a_directory_that_has_only_a_lock_is_fetched(tmp_path):
+    write_json(tmp_path / "copy" / "manifest.json", {"seed": 1})
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "lock").touch()
+    with mirrored(tmp_path / "run", (tmp_path / "copy").as_uri()):
+        assert read_json(tmp_path / "run" / "manifest.json") == {"seed": 1}

@@ -12,10 +12,11 @@ from models.players.decks import named_deck
 from models.players.evaluations import evaluate_decks
 from models.players.player_names import read_player
 from models.problems.decks import solutions_of
+from models.problems.experiment import Emulator
 from tasks.games.played import store_game
 from tasks.games.seeds import games_seed
 from tasks.reports.results import read_results
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, read_json, write_json
 from tests.models.play.conftest import random_game
 from tests.tasks.synthetic import write_run
 
@@ -121,3 +122,16 @@ def test_a_persons_game_has_no_number(played, run, refused):
 
 def test_the_game_of_a_run_directory_is_the_one_that_was_played(played):
     assert finished_in(played).actions == tuple(person_game(2).actions)
+
+
+def test_games_that_never_counted_are_not_shown(tmp_path):
+    emulator = Emulator(file="emulator.npz", digest="any")
+    emulated = write_run(tmp_path / "emulated", n=10, emulator=emulator)
+    with pytest.raises(StoreError, match="an emulator evaluated its decks"):
+        counted_game(read_results(emulated.path), 0, 0)
+    other = write_run(tmp_path / "other", n=10)
+    manifest = read_json(other.path / "manifest.json")
+    manifest["digests"]["cards"] = "of older rules"
+    write_json(other.path / "manifest.json", manifest)
+    with pytest.raises(StoreError, match="the cards have changed since"):
+        counted_game(read_results(other.path), 0, 0)

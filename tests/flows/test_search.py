@@ -187,7 +187,7 @@ def test_mlflow_has_the_metrics_of_every_iteration(finished):
     names = main | {"games_per_second", "holdout_mse_turns"}
     assert names <= set(run.data.metrics)
     artifacts = {file.path for file in client.list_artifacts(run.info.run_id)}
-    assert {"report", "manifest.json"} <= artifacts
+    assert "report" in artifacts
 
 
 def test_map_elites_spends_the_budget_exactly(search, tmp_path):

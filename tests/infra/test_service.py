@@ -185,3 +185,9 @@ def test_the_command_refuses_in_one_line():
     assert done.returncode == 2
     told = "error: HEARTHLIGHT_WORKER_LIMIT=none: use a whole number from 1 to 1000\n"
     assert done.stderr == told
+
+
+def test_an_address_that_no_server_takes_is_refused_with_its_variable(monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_SERVICE_HOST", "::1")
+    with pytest.raises(ServerError, match="HEARTHLIGHT_SERVICE_HOST=::1: use a name or an IPv4"):
+        Service()

@@ -10,7 +10,7 @@ from engine.decks import Deck, Patch, pool
 from flows.studies.dsame.play import FILE
 from models.players.networks import N_WEIGHTS
 from models.problems.algorithms import experiment_for
-from models.problems.decks import solutions_column
+from models.problems.decks import DeckSearch, solutions_column
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
 from models.problems.study import StudyConfig
@@ -61,7 +61,8 @@ def write_run(
 ) -> Run:
     """A finished run with its evaluations in chunks of `size`; `changes` are those of `but`."""
     experiment = experiment_for(algorithm, EXPERIMENT.but(player__patch=patch, **changes))
-    with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
+    digest = DeckSearch(experiment).card_digest
+    with open_run(path, experiment.model_dump(mode="json"), seed, digest) as run:
         for chunk, first in enumerate(range(0, n, size)):
             rows = evaluated(first, min(size, n - first), seed, gain)
             if experiment.estimates:  # which count all games of a deck

@@ -177,6 +177,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     @router.get("/game")
     def board(id: Id) -> HTMLResponse:
         opened = games.game(id)
+        games.go_on(opened)  # tries again what has failed
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
         shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}

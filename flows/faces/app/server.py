@@ -36,7 +36,7 @@ from flows.faces.app.patch import patch_pages
 from flows.faces.app.play_pages import play_pages
 from flows.faces.app.puzzles import puzzle_pages
 from flows.faces.app.reviews import review_pages
-from flows.faces.app.studies import study_pages
+from flows.faces.app.studies import Reports, study_pages
 from models.players.own import OwnSetting
 from models.settings.config import ConfigError
 
@@ -66,16 +66,17 @@ def create_app(
     It answers to `localhost`, to addresses, and to the given names of this machine.
     """
     folder = RunFolder(runs, own)
-    labs, bench = Labs(folder), Background[Measurement]("bench")
+    labs, bench, reports = Labs(folder), Background[Measurement]("bench"), Reports(folder)
 
     @asynccontextmanager
     async def stopping_labs(_: FastAPI) -> AsyncIterator[None]:
         yield
         labs.close()  # else the server would wait for their end
+        reports.close()
 
     app = FastAPI(lifespan=stopping_labs, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(pages(folder))
-    app.include_router(study_pages(folder))
+    app.include_router(study_pages(folder, reports))
     app.include_router(bench_pages(folder, bench))
     app.include_router(doctor_pages(folder))
     app.include_router(builder_pages())

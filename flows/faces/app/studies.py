@@ -70,8 +70,12 @@ class Reports:
 
     def __init__(self, folder: RunFolder) -> None:
         self._folder = folder
-        self._place = TemporaryDirectory(prefix="hearthlight-")
+        self._place = TemporaryDirectory(prefix="hearthlight-", ignore_cleanup_errors=True)
         self._jobs = Background[LiveReport]("report")
+
+    def close(self) -> None:
+        """Removes the live reports; one that is being written may leave its files."""
+        self._place.cleanup()
 
     def of(self, run: Listed) -> tuple[Path | None, str]:
         """The folder of the report, None if there is none yet; and what there is to say of it."""
@@ -93,9 +97,9 @@ class Reports:
         return out if has_report else None, note
 
 
-def study_pages(folder: RunFolder) -> APIRouter:
+def study_pages(folder: RunFolder, reports: Reports) -> APIRouter:
     """The addresses of leagues, trainings and other work below a folder of runs."""
-    router, reports = APIRouter(prefix="/study"), Reports(folder)
+    router = APIRouter(prefix="/study")
 
     def shown(run: Listed) -> dict[str, Any]:
         place, note = reports.of(run)

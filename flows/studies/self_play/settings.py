@@ -104,7 +104,7 @@ examples:
     @classmethod
     def defaults(cls) -> Any:
         """Those of its default preset."""
-        return cls().study.settings
+        return cls.ask({}).study.settings
 
     @cached_property
     def study(self) -> Any:

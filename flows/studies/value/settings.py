@@ -63,7 +63,7 @@ examples:
     @classmethod
     def defaults(cls) -> Any:
         """Those of its default preset."""
-        return cls().study
+        return cls.ask({}).study
 
     @cached_property
     def study(self) -> Any:

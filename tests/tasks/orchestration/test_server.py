@@ -3,6 +3,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -131,3 +132,13 @@ def test_prefect_must_not_be_imported_before(own_settings, monkeypatch):
     monkeypatch.setitem(sys.modules, "prefect", object())
     with pytest.raises(ServerError, match="already imported"), prefect_server():
         pass
+
+
+def test_another_program_at_an_address_is_no_answer():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        answers = threading.Thread(target=lambda: other.accept()[0].sendall(b"SSH-2.0-x\r\n"))
+        answers.start()
+        assert server.answer(f"http://127.0.0.1:{other.getsockname()[1]}/api/health") is None
+        answers.join()

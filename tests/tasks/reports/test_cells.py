@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from models.problems.experiment import Emulator
 from tasks.reports.cells import N_CELLS, as_columns, cells, difference, facts_of, measures_of, steps
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError
@@ -172,3 +173,10 @@ def test_runs_with_other_games_per_deck_are_compared_by_new_games_only(results, 
 def test_measures_that_not_both_have_are_named(results):
     with pytest.raises(StoreError, match="luck: no measure"):
         difference(results["one"], results["two"], ("luck", "dust"))
+
+
+def test_emulated_results_are_not_compared_with_games(results, tmp_path):
+    emulator = Emulator(file="emulator.npz", digest="any")
+    run = write_run(tmp_path / "emulated", seed=5, emulator=emulator)
+    with pytest.raises(StoreError, match="one has emulated results"):
+        difference(results["one"], read_results(run.path))

@@ -3,7 +3,7 @@ import re
 import pytest
 from jinja2 import UndefinedError
 
-from tasks.reports.pages import render, table, write_page
+from tasks.reports.pages import render, table, write_into, write_page
 
 
 def test_what_a_template_shows_is_escaped(tmp_path):
@@ -32,3 +32,11 @@ def test_a_markdown_page_is_stored_as_markdown_and_as_html(tmp_path):
     assert "<title>A &lt;title&gt;</title>" in html
     assert "<strong>word</strong> &amp; &lt;b&gt;tags&lt;/b&gt;" in html
     assert "<td>2</td>" in html
+
+
+def test_pictures_are_linked_from_the_documents_place(tmp_path):
+    document = tmp_path / "docs" / "page.md"
+    document.parent.mkdir()
+    document.write_text("<!-- begin map -->\n<!-- end map -->\n")
+    write_into(document, {"map": "![Map](map.png)\n"}, tmp_path / "runs" / "one")
+    assert "![Map](../runs/one/map.png)" in document.read_text()

@@ -61,6 +61,14 @@ def test_elites_in_markdown_have_new_games_with_those_of_the_search_in_brackets(
     )
 
 
+def test_elites_without_new_games_say_so(tmp_path):
+    run = write_run(tmp_path / "run")
+    write_report(run.path)
+    lines = (run.report_path / "elites.md").read_text().splitlines()
+    assert lines[2] == "Health difference and win rate when found; no elite has played new games."
+    assert lines[4].startswith("| rank")
+
+
 def test_what_users_named_is_escaped(tmp_path):
     text = write_report(write_run(tmp_path / "run", name="<i>mine</i>").path).read_text()
     assert "&lt;i&gt;mine&lt;/i&gt;" in text

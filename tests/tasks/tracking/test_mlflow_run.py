@@ -1,4 +1,5 @@
 import logging
+import socket
 import sqlite3
 import time
 from contextlib import suppress
@@ -123,6 +124,26 @@ def test_a_run_that_the_store_has_lost_is_started_anew(run):
     assert read_json(run.path / "mlflow.json")["run_id"] == again.run_id
 
 
+def test_an_experiment_that_was_deleted_is_restored(run):
+    first = start_tracking(run, "deleted", PARAMS)
+    client = client_of(first)
+    client.delete_experiment(client.get_experiment_by_name("deleted").experiment_id)
+    start_tracking(run, "deleted", PARAMS)
+    assert client.get_experiment_by_name("deleted").lifecycle_stage == "active"
+
+
+def test_a_service_that_has_gone_is_named_with_its_file(run, home, monkeypatch):
+    file = home / "service" / "service.json"
+    file.parent.mkdir()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        write_json(file, {"tracking": f"http://127.0.0.1:{free.getsockname()[1]}"})
+    monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "0")
+    with pytest.raises(TrackingError, match=rf"the service's: .*make up`, or remove {file}"):
+        start_tracking(run, "dsa-me", PARAMS)
+    file.unlink()
+
+
 def test_files_and_folders_become_artifacts(run):
     tracking = start_tracking(run, "dsa-me", PARAMS)
     write_table(run.report_path / "elites.parquet", pl.DataFrame({"cell": [1]}))
@@ -160,6 +181,7 @@ def test_a_store_that_cannot_be_used_is_named_with_the_fix(run, tmp_path, monkey
 
 
 def test_a_store_that_fails_is_told_once_and_stops_nothing(run, tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")  # the failure changes it
     database = tmp_path / "mlflow.db"
     monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{database}")
     tracking = start_tracking(run, "dsa-me", PARAMS)

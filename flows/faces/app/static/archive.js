@@ -53,7 +53,8 @@ async function load() {
   const key = JSON.stringify(query);
   byId("when").textContent = n.toLocaleString("en");
   if (!known.has(key)) known.set(key, await ask("/archive/cells", query));
-  if (byId("x-measure").value !== query.x || facts.steps[byId("time").value] !== n) return;
+  const isOld = byId("x-measure").value !== query.x || byId("y-measure").value !== query.y;
+  if (isOld || facts.steps[byId("time").value] !== n) return;
   const before = pointed >= 0 && shown ? shown.values.evaluation[pointed] : null;
   shown = known.get(key);
   pointed = before === null ? -1 : shown.values.evaluation.indexOf(before);
