@@ -40,7 +40,7 @@ _AFTER = re.compile(rf"(?:[ :-]+|(?=[(\[\xd7])){_NUMBER}(?P<y> ?[x\xd7])? ?[)\]]
 _ALONE = re.compile(r"[x\xd7]?[0-9]{1,2}[x\xd7]?", re.IGNORECASE)
 _EXPORTED = re.compile(r"#\s*[0-9]+\s*[x\xd7]\s*\([0-9]+\)\s*(?=\S)", re.IGNORECASE)
 #: What sites write around names: links, codes, bullets, emphasis, frames of tables, rarities.
-_LINKED = re.compile(r"\[+([^\[\]]+)\]+\([^()\s]*\)|\[\[([^\[\]]+)\]\]")
+_LINKED = re.compile(r"(?<!\[)\[+([^\[\]]+)\]+\([^()\s]*\)|\[\[([^\[\]]+)\]\]")
 _FOREIGN = re.compile(r"://|AAE[A-Za-z0-9+/%]{9}")
 _AROUND = re.compile(r"[*`|\u2605\u2606\u2b50]|\s#.*")
 _BULLET = re.compile(r"^\s*[-\u2013\u2022\xb7+>]\s+")

@@ -1,7 +1,7 @@
 """Flows: the algorithms as pseudo-code, and the ways to start them.
 
 In reading order:
-- `search`: Deep Surrogate Assisted MAP-Elites, its variants, and MAP-Elites
+- `search`: any algorithm: bayes-me, DSA-ME and its variants, MAP-Elites, others
 - `train_player`: CMA-ME over the weights of a player's network
 - `studies`: many games or runs, and their report; a folder for each study
 - `reproduce`: what the extracts behind the documentation's pages lack

@@ -33,6 +33,7 @@ from tasks.games.cluster import play_at_once
 from tasks.games.seeds import Purpose, games_seed, sequence
 from tasks.orchestration.progress import Progress
 from tasks.reports import figures
+from tasks.reports.formats import form
 from tasks.storage.files import check_writable, write_json, write_table
 
 OPPONENTS = "elite"
@@ -66,7 +67,7 @@ def calibrate(asked: Calibrate) -> dict[str, Any]:
     plain = ours.filter(~pl.col("has_generator"))
     result["n_without_generators"] = plain.height
     result["pearson_r_without_generators"] = (
-        _agreement(plain, asked.games).pearson_r if plain.height > 2 else None
+        _agreement(plain, asked.games).pearson_r if plain["theirs"].n_unique() > 2 else None
     )
     tables = {"decks": ours}
     if asked.random_decks:
@@ -99,7 +100,7 @@ def summary(result: dict[str, Any]) -> str:
         random = result["random"]
         lines.append(
             f"{random['n']} random decks: health difference {random['objective']:+.2f} (SD "
-            f"{random['objective_sd']:.2f}), turns {random['turns']:.2f}, hand size "
+            f"{form(random['objective_sd'], '.2f')}), turns {random['turns']:.2f}, hand size "
             f"{random['hand_size']:.2f}, win rate {random['win_rate']:.3f}"
         )
         lines.append(

@@ -1,6 +1,7 @@
 """Players, archives, emitters and surrogates, without orchestration.
 
-- `settings`: the base of all configurations, recorded outcomes, patches; `files`: files of arrays
+- `settings`: the base of all configurations, recorded outcomes, patches; `files`: files of arrays;
+  `own_class`: a class of one's own as a setting, with the digest of its file
 - `players`: scorers, search players, opponents, and the evaluation of decks by games
 - `qd`: archives, emitters and metrics of quality-diversity search
 - `surrogates`: predictors of outcomes, and their training

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from engine.decks import Deck, deck_code, deck_from_code
 from models.players.player_names import NamedPlayer
-from models.settings.config import Config, EvenGames, added_field
+from models.settings.config import Config, EvenGames, added_field, repeated
 
 
 class LeagueDeck(Config):
@@ -64,8 +64,8 @@ class LeagueSettings(Config):
             ("player", [player.slug for player in self.players]),
             ("deck", [deck.name for deck in self.decks]),
         ):
-            if twice := [name for place, name in enumerate(names) if name in names[:place]]:
-                raise ValueError(f"two {what}s are called {twice[0]}; give each its own name")
+            if twice := repeated(names):
+                raise ValueError(f"two {what}s are called {twice}; give each its own name")
         return self
 
     @property

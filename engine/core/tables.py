@@ -106,8 +106,8 @@ AURA = record(
     ("health", "i1"),
     ("keywords", "u4"),
     ("cost", "i1"),
-    ("cost_kind", "u1"),  # see COST_AURAS
-    ("condition", "u1"),  # see AURA_CONDITIONS
+    ("cost_kind", "u1"),  # one of the constants below
+    ("condition", "u1"),  # one of the constants below
     ("per", "u1"),  # 1: attack per character that fits `of`
     ("of", "u2"),
     ("needs", "u2"),  # condition row (`effects`) of WHILE_HOLDS

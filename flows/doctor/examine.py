@@ -27,12 +27,13 @@ from models.settings.outcomes import DUST
 from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.orchestration.progress import Progress
 from tasks.reports.card_games import write_card_games
+from tasks.reports.deck_facts import mana_curve
+from tasks.reports.formats import card_copies
 from tasks.storage.files import Pieces, StoreError, read_json, write_json
 from tasks.storage.manifest import code_digest
 
 #: Cards that name an archetype, and the fewest cards that a deck has in common with its kind.
 N_KEY_CARDS, NEAR = 3, 12
-MAX_COST = 7
 
 
 def examined(
@@ -133,13 +134,12 @@ def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any
     results = pl.concat([each.results for each in rounds])
     own = results.filter(part="own")
     cards = [patch.card_data(card) for card in deck.cards]
-    costs = Counter(min(card.cost, MAX_COST) for card in cards)
     return {
         "name": deck.name,
         "class": deck.hero,
         "deck_code": deck_code(deck),
         "archetype": archetype(deck),
-        "curve": [costs[cost] for cost in range(MAX_COST + 1)],
+        "curve": mana_curve(card_copies(Counter(deck.cards), patch)),
         "dust": sum(DUST.get(card.rarity, 0) for card in cards),
         "rounds": len(rounds),
         "won": _by_seat(own),

@@ -73,8 +73,17 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
 
 
 def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
-    """The question of a filled form; empty fields have their defaults."""
-    filled = {name: value for name, value in given.items() if value not in _EMPTY}
+    """The question of a filled form; empty fields have their defaults.
+
+    A form submits defaults like what a person fills in: they are left out, as on the command line.
+    """
+    defaults = {name: field.default for name, field in question.model_fields.items()}
+    defaults.pop("seed", None)  # without one, the run picks a seed
+    filled = {
+        name: value
+        for name, value in given.items()
+        if value not in _EMPTY and (name not in defaults or value != defaults[name])
+    }
     if "seed" in question.model_fields and "seed" not in filled:
         filled["seed"] = UUID(runtime.flow_run.id).int % SEEDS
     return question.ask(filled)

@@ -131,7 +131,7 @@ examples:
         Raises:
             ConfigError: The class or the emulator cannot be used, or there are too few games.
         """
-        from models.players.own_class import OwnClass
+        from models.own_class import OwnClass
 
         own = OwnClass.named(self.emitter, "ask", "tell")
         return self._runs("own", {"own": own, "search__n_games": self.deck_games})

@@ -1,5 +1,6 @@
 """Decks from the command line and from forms."""
 
+import os
 import re
 from pathlib import Path
 
@@ -27,9 +28,8 @@ def read_deck(
     Raises:
         DeckError: It is none of these, or the deck is not legal; the message suggests a fix.
     """
-    path = Path(text)
-    if len(text) < 1000 and "\n" not in text and path.is_file():
-        format = find_format(format)
+    if os.path.isfile(text):  # also of texts that cannot be a path
+        path, format = Path(text), find_format(format)
         read = read_deck_text(_read(path), hero, name=path.stem, format=format, patch=patch)
     else:
         read = deck_of_text(text, hero, format, patch)

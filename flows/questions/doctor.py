@@ -1,5 +1,6 @@
 """The deck doctor's question: `deck`."""
 
+import shlex
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
@@ -93,6 +94,9 @@ examples:
 
         pairs, written = self._pairs(deck, player), ""
         found = examined(self, deck, player, opponents, limits) | pairs
+        given = {"format": format, "date": self.date, "patch": self.patch}
+        options = (f"--{name} {shlex.quote(value)}" for name, value in given.items() if value)
+        found["options"] = " ".join(options)
         if self.out is not None:
             written = f"\nThe page is {write_findings(self.out, found)}\n"
         return Answer(text_of(found) + written, found)
@@ -166,7 +170,12 @@ def allowed_opponents(deck: Any, player: Any, suite: str | None = None) -> tuple
             return opponents
         except DeckError as error:
             problem = problem or f"{error}"
-    raise ConfigError(f"--opponents {suite or ''}: not with these cards: {problem}")
+    if suite:
+        raise ConfigError(f"--opponents {suite}: not with these cards: {problem}")
+    raise ConfigError(
+        f"--opponents: these cards allow no decks that people played ({problem}); give elite, "
+        "starter, or the folder of a metagame"
+    )
 
 
 def _named(opponents: str) -> Any:

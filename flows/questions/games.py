@@ -118,7 +118,7 @@ examples:
     )
     card_statistics: bool = setting(
         False,
-        "Count what becomes of each card in the games, and compare games that only chance divides.",
+        "Count what becomes of each card, and compare games that differ only by chance.",
     )
     out: Path | None = setting(
         None, "With --card-statistics: folder for the table card_games.", "none"

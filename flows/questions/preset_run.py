@@ -1,5 +1,6 @@
 """Runs that start from a preset, and the settings of the games' cards."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -45,6 +46,16 @@ Date = Annotated[
     ),
 ]
 
+BudgetGames = Annotated[
+    int | None,
+    setting(
+        None,
+        "Games of a search, new games of its elites not counted.",
+        "the preset's decks",
+        ge=1,
+    ),
+]
+
 #: The suites of `models.players.decks`, which takes seconds to import; a test compares them.
 SuiteName = Literal["elite", "starter", "classic14", "naxx14", "brm15"]
 #: A suite, or the folder of a metagame's run or extract; forms offer both.
@@ -86,10 +97,7 @@ class PresetRun(RunQuestion):
     @property
     def cards_suffix(self) -> str:
         """Date, patch and format as the end of a name; empty without them."""
-        date = None if self._date is None else find_patch(None, self._date).name
-        patch = None if self.patch is None else find_patch(self.patch).name.replace("/", "-")
-        format = None if self._format is None else find_format(self._format)
-        return "".join(f"-{name}" for name in (date, patch, format) if name is not None)
+        return "".join(f"-{name}" for name in cards_names(self._format, self._date, self.patch))
 
     @property
     def _format(self) -> str | None:
@@ -102,7 +110,7 @@ class PresetRun(RunQuestion):
         return getattr(self, "date", None)
 
     def changed(self, config: Any, *more: str) -> Any:
-        """An experiment or training with the changes of `--set`, `--patch`, `--format`, `--date`.
+        """An experiment or training with the changes of the command's options.
 
         More settings apply before those of `--set`.
 
@@ -113,6 +121,8 @@ class PresetRun(RunQuestion):
         """
         from flows.questions.settings import override
 
+        budget = getattr(self, "budget_games", None)
+        more += () if budget is None else (f"search.budget_games={budget}",)
         config, changes = override(config, [*more, *self.settings]), {}
         for option, name, given in (
             ("patch", "patch", self.patch),
@@ -132,6 +142,18 @@ class PresetRun(RunQuestion):
     def _is_set(self, key: str) -> bool:
         """Whether `--set` names a setting."""
         return any(each.startswith(f"{key}=") for each in self.settings)
+
+
+def cards_names(
+    format: str | None, date: str | None = None, patch: str | None = None
+) -> Iterator[str]:
+    """The names of the cards that were asked for, as parts of a directory's name."""
+    if date is not None:
+        yield find_patch(None, date).name
+    if patch is not None:
+        yield find_patch(patch).name.replace("/", "-")
+    if format is not None:
+        yield find_format(format)
 
 
 def find_patch(name: str | None, date: str | None = None) -> Any:

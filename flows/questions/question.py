@@ -24,7 +24,14 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
-from models.settings.config import Config, ConfigError, allowed_range, did_you_mean, shortened
+from models.settings.config import (
+    Config,
+    ConfigError,
+    allowed_range,
+    did_you_mean,
+    repeated,
+    shortened,
+)
 
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**63 - 1
@@ -305,8 +312,8 @@ def check_value(value: Any, kind: Any) -> None:
             raise ValueError("is not UTF-8; write it again") from None
         if Path in _types(kind):
             _check_path(text)
-    if twice := [name for place, name in enumerate(given) if name in given[:place]]:
-        raise ValueError(f"{twice[0]} is given twice; give it once")
+    if twice := repeated(given):
+        raise ValueError(f"{twice} is given twice; give it once")
 
 
 def is_empty(value: Any) -> bool:

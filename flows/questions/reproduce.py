@@ -1,5 +1,6 @@
 """The evidence behind the pages of results: `reproduce`."""
 
+import shlex
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -89,7 +90,7 @@ examples:
         from flows.studies.evidence import Piece
 
         out = self.folder / f"{run}-{seed}"
-        words = [*evidence.runs[run].split(), "--seed", str(seed), "--out", str(out)]
+        words = [*shlex.split(evidence.runs[run]), "--seed", str(seed), "--out", str(out)]
         question = read(words).but(threads=self.threads, resume_anyway=self.resume_anyway)
         return Piece(node, evidence, root, run, seed, question)
 

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from flows.questions.preset_run import Date, Format, PresetRun
+from flows.questions.preset_run import BudgetGames, Date, Format, PresetRun
 from flows.questions.question import RunQuestion, changes, setting
 from models.problems.algorithms import ALGORITHMS, AlgorithmName
 from models.settings.config import ConfigError
@@ -43,12 +43,7 @@ examples:
     )
     format: Format
     date: Date
-    budget_games: int | None = setting(
-        None,
-        "Games of the search, new games of its elites not counted.",
-        "the preset's decks",
-        ge=1,
-    )
+    budget_games: BudgetGames
 
     @cached_property
     def experiment(self) -> Any:
@@ -56,11 +51,10 @@ examples:
         from flows.questions.presets import PRESETS
         from models.problems.algorithms import experiment_for
 
-        budget = [] if self.budget_games is None else [f"search.budget_games={self.budget_games}"]
         base = experiment_for(self.algorithm, PRESETS[self.preset])
         if self.source is not None and base.proposals == "belief":
             base = base.but(learning__mode="trend", learning__source=self.algorithm)
-        return self.changed(base, *budget)
+        return self.changed(base)
 
     def check(self) -> bool:
         """As `RunQuestion.check`; also checks the source run."""

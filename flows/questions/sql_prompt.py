@@ -101,10 +101,9 @@ def _is_whole(tables: duckdb.DuckDBPyConnection, typed: str) -> bool:
     if re.match(r"select\b(?!.*\bfrom\b)", text, re.IGNORECASE | re.DOTALL):
         return False
     try:
-        tables.sql(text)  # a select is not executed by this
+        return bool(tables.extract_statements(text))
     except duckdb.Error:
         return False
-    return True
 
 
 def _print(texts: Iterable[str]) -> None:

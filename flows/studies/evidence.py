@@ -7,6 +7,7 @@ that a fresh clone knows it without the runs.
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -24,6 +25,8 @@ from tasks.reports.curves import EXTRACT, SearchCurve, read_curves, settings_of
 from tasks.reports.efficiency import compare_efficiency
 from tasks.reports.pages import check_document, table
 from tasks.sql.catalog import query
+from tasks.storage.locks import locked
+from tasks.storage.shared_home import hearthlight_home
 
 ROOT = Path(__file__).parents[2]
 #: An extract's page, which is committed, and the one to open, which has the same text. It is there
@@ -157,14 +160,15 @@ class Piece:
                 other cards.
         """
         self.extract.mkdir(parents=True, exist_ok=True)
-        (self.extract / SHOWN).touch()  # until all is written
         folder = self.question.folder
-        if self.evidence.finished is None:
-            there = [self.extract] if (self.extract / EXTRACT).is_file() else []
-            self._write_curves(*there, folder)
-        else:
-            self.question.report().join(folder, self.extract, self._into)
-            remove(self.extract / SHOWN)
+        with _alone():
+            (self.extract / SHOWN).touch()  # until all is written
+            if self.evidence.finished is None:
+                there = [self.extract] if (self.extract / EXTRACT).is_file() else []
+                self._write_curves(*there, folder)
+            else:
+                self.question.report().join(folder, self.extract, self._into)
+                remove(self.extract / SHOWN)
 
     def write(self) -> None:
         """Writes the extract's pages again; raises as `collect`."""
@@ -182,6 +186,11 @@ class Piece:
     @property
     def _into(self) -> Path | None:
         return None if self.evidence.into is None else self.root / self.evidence.into
+
+
+def _alone() -> AbstractContextManager[None]:
+    """Lets no other command of this machine read and write extracts, which runs share."""
+    return locked(hearthlight_home() / "reproduce", patience_s=600)
 
 
 def _curves(file: Path) -> list[SearchCurve]:

@@ -14,11 +14,10 @@ from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
 from tasks.run_loop.live_run import check_start
-from tasks.storage.files import MANIFEST, StoreError, reason
+from tasks.storage.files import MANIFEST, REMEMBERED, StoreError, reason
 from tasks.storage.locks import foreign_names
 from tasks.storage.run import missing_files
 from tasks.storage.store import load_run
-from tasks.tracking.mlflow_store import REMEMBERED
 
 #: The approximate number of elites in a surrogate's archive, which the test of a surrogate plays.
 N_TESTED = 500

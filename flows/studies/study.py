@@ -135,8 +135,9 @@ class ManyRuns(StudySettings, PresetRun):
         from flows.studies.runs import check_folder
 
         for key in (each.partition("=")[0] for each in self.settings):
-            if key in self.decided:
-                raise ConfigError(f"--set {key}: {self.decided[key]}")
+            for name, why in self.decided.items():
+                if key == name or name.startswith(f"{key}."):
+                    raise ConfigError(f"--set {key}: {why}")
         check_folder(self.folder)
         self.check_parts(runs)
         return self.folder.exists()

@@ -21,7 +21,7 @@ import polars as pl
 from engine.decks import Pool
 from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
-from models.surrogates.gaussian import GaussianConfig
+from models.surrogates.gaussian import GaussianConfig, noise_of
 from models.surrogates.kinds import game_noise
 from models.surrogates.quadratic import Quadratics
 from models.surrogates.surrogate import DEFAULT_TARGETS
@@ -93,8 +93,7 @@ def explain(
 
 def config_for(targets: tuple[str, ...], draws: int) -> GaussianConfig:
     """The settings of a process for outcomes; a noise of 0 is one that is not known."""
-    known = dict(zip(DEFAULT_TARGETS, GaussianConfig().game_noise, strict=True))
-    noise = tuple(known.get(name, 0.0) for name in targets)
+    noise = noise_of(targets)
     return GaussianConfig(targets=targets, game_noise=noise, draws=draws, deviation_draws=2)
 
 

@@ -20,8 +20,8 @@ def plain_cards(pool: Pool) -> list[CardData]:
 def without(deck: Deck, card: str, pool: Pool) -> Deck:
     """The deck with plain cards in the places of a card.
 
-    A plain card has the card's cost, or the next lower one that plain cards have, and of these the
-    most attack and health together.
+    A plain card has the card's cost, or the next lower one that plain cards have, or else the next
+    higher one, and of these the most attack and health together.
 
     Raises:
         DeckError: No plain card of the pool may take the place.

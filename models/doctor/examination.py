@@ -16,8 +16,8 @@ from models.doctor.swaps import DOUBLES, FINALISTS, SINGLES, SWAPS, better_versi
 from models.metagame.beliefs import Beliefs
 from models.metagame.race import games_of_race
 from models.metagame.swaps import Limits, Swapping
-from models.players.card_games import card_games_table
-from models.players.field import Field, as_opponent, won_from
+from models.players.card_games import card_games_table, won_from
+from models.players.field import Field, as_opponent
 
 #: Games of a first round.
 GAMES, FEWEST_GAMES = 18_000, 3_000

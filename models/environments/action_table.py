@@ -36,6 +36,8 @@ def illegal_index(index: int, legal: np.ndarray) -> IllegalAction:
     """The error of an index that is not among the legal ones, with the fix."""
     if not 0 <= index < N_ACTIONS:
         return IllegalAction(f"there is no action {index}; use an index from 0 to {N_ACTIONS - 1}")
+    if not len(legal):
+        return IllegalAction(f"action {index} is not legal: the game is over")
     some = ", ".join(str(each) for each in legal[:8]) + (", ..." if len(legal) > 8 else "")
     return IllegalAction(
         f"action {index} ({index_text(index)}) is not legal now; "

@@ -48,7 +48,7 @@ class NamedOpponent:
         """
         position = Game(game.rules, game.record, 0)
         legal, turn, spent = game.legal(), int(game.record.turn), game.record.players["spent"]
-        # A number of its own for each decision of a turn, from what both players see.
+        # Nearly always a number of its own for a decision of a turn, from what both players see.
         number = (turn << 16) + (len(legal) << 6) + int(spent[game.record.active])
         code = self._seat.actions(position, self._played, number)[0]
         codes = [int(action_at(game.record, int(index))) for index in legal]

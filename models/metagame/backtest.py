@@ -3,7 +3,7 @@
 import numpy as np
 from pydantic import Field
 
-from models.settings.config import Config
+from models.settings.config import Config, EvenGames
 from models.statistics.intervals import mean_and_error
 from models.statistics.predictions import areas
 
@@ -26,7 +26,7 @@ class BacktestConfig(Config):
     games: int = Field(
         ge=120, le=1_000_000, description="Games of each deck against the equilibrium."
     )
-    pair_games: int = Field(
+    pair_games: EvenGames = Field(
         ge=2, le=100_000, description="Games of each deck against each other one, half per seat."
     )
     seed: int = Field(1, ge=0, description="Seed of all games.")

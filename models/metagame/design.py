@@ -12,7 +12,7 @@ from engine.patches import FIELDS, RANGES, Change
 from models.metagame.equilibrium import DeckShares, limits_of
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
-from models.settings.config import Config
+from models.settings.config import Config, EvenGames
 from models.settings.patches import PatchSetting
 
 #: Steps that one of each number counts as: a mana crystal buys about two points of stats.
@@ -39,7 +39,7 @@ class DesignConfig(Config):
         ge=2, le=1_000_000, description="New games of each deck with and without a card."
     )
     takers: int = Field(ge=0, le=100, description="Decks that take a card, at most.")
-    pair_games: int = Field(
+    pair_games: EvenGames = Field(
         ge=2, le=100_000, description="Games of each deck against each other one, half per seat."
     )
     temperature: float = Field(gt=0, le=1, description="Of the equilibrium, as in the metagame.")

@@ -84,7 +84,9 @@ def _strength(wins: np.ndarray, games: np.ndarray, prior: np.ndarray) -> float:
     first, second = np.nonzero(np.triu(games, 1))
     n, p = games[first, second], prior[first, second]
     luck = p * (1 - p)
-    spread = np.sum(n * (wins[first, second] / n - p) ** 2 - luck) / max(np.sum(n * luck), 1e-9)
+    # With a prior of s games, n (wins / n - p)^2 is luck (1 + (n - 1) / (s + 1)) in the mean.
+    more = np.sum(n * (wins[first, second] / n - p) ** 2 - luck)
+    spread = more / max(np.sum((n - 1) * luck), 1e-9)
     return float(np.clip(1 / spread - 1, LEAST_PRIOR, MOST_PRIOR)) if spread > 0 else MOST_PRIOR
 
 

@@ -104,9 +104,9 @@ class Course:
 
         Returns:
             `number`, of actions so far; `phase`; `board`; `moves`, see `places.moves_of`; `events`;
-            `can_undo`; `left`, the cards in the person's deck without their order: `id`, `name`,
-            `cost`, `copies` and `text`; `listed`, the same of the opponent's list; and at the end
-            `result`: won, lost or drawn, else None.
+            `can_undo`; `conceded`; `left`, the cards in the person's deck without their order:
+            `id`, `name`, `cost`, `copies` and `text`; `listed`, the same of the opponent's list;
+            and at the end `result`: won, lost or drawn, else None.
         """
         game = self.game
         return {

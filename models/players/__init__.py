@@ -5,7 +5,6 @@
 - `models.players.player_names`: players by name, such as `beam:aggro`
 - `models.players.learned`: `LearnedSetting`, the files of a learned player
 - `models.players.search_player`: `SearchPlayer`, a search player's plan for a position
-- `models.players.own_class`: a class of one's own as a setting, with the digest of its file
 - `models.players.own`: a player of one's own, by its class, and the `View` that it gets of a game
 - `models.players.places`: actions and cards by where they lie
 - `models.players.table`: games action by action, at which any `Seat` sits

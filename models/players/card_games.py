@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.core.enums import FIRST_WON, SECOND_WON
+from engine.core.enums import FIRST_WON
 from engine.deck_rules import deck_code
 from engine.decks import Deck
 from engine.rules import Rules
@@ -67,13 +67,18 @@ class CardGames:
 
     @property
     def won(self) -> np.ndarray:
-        """(n_games,) array of bool: whether the deck won; a draw is no win."""
-        return self.games["result"] == (FIRST_WON, SECOND_WON)[self.side]
+        """(n_games,) array of bool: whether the deck won; see `won_from`."""
+        return won_from(self.games, self.side)
 
     @property
     def against(self) -> np.ndarray:
         """(n_games,) array of int64: numbers of the opponents."""
         return self.games[("opponent", "deck")[self.side]].astype(np.int64)
+
+
+def won_from(games: np.ndarray, seat: int) -> np.ndarray:
+    """(n,) array of bool: whether the deck in a seat won; a draw is a win for who goes second."""
+    return (games["result"] == FIRST_WON) == (seat == 0)
 
 
 def card_games_table(played: Sequence[CardGames], rules: Rules) -> pl.DataFrame:
@@ -152,7 +157,7 @@ def _earliest(turns: np.ndarray) -> np.ndarray:
 
 
 def card_effects(table: pl.DataFrame) -> pl.DataFrame:
-    """Compares games that only chance divides: with a card in hand early, and without.
+    """Compares games that differ only by chance: with a card in hand early, and without.
 
     Each effect is a difference of win rates within opponents and seats, with its 95 % interval. Of
     20 cards without any effect, one interval on average excludes 0.

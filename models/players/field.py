@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.enums import FIRST_WON
 from engine.decks import Deck
-from models.players.card_games import CardGames
+from models.players.card_games import CardGames, won_from
 from models.players.config import PlayerConfig
 from models.players.core.state import CARD_GAME
 from models.players.decks import Opponent
@@ -113,11 +112,6 @@ class Field:
         games["player"] = games["deck"]
         play(*prepared(*sides, self.player), games, self.threads, progress, watched=watched)
         return games
-
-
-def won_from(games: np.ndarray, seat: int) -> np.ndarray:
-    """(n,) array of bool: whether the deck in a seat won; a draw is a win for who goes second."""
-    return (games["result"] == FIRST_WON) == (seat == 0)
 
 
 def as_opponent(deck: Deck, mulligan: tuple[tuple[str, bool], ...] = ()) -> Opponent:

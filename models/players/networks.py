@@ -53,7 +53,7 @@ CHECK_INPUTS = [
 ]
 
 
-_NEAR = 1e-10  # eight times the error of `core.scorers.near_tanh`, roundings of sums included
+_NEAR = 1e-10  # eight times the error of `core.squashing.near_tanh`, roundings of sums included
 
 
 class NetworkError(ConfigError):

@@ -10,12 +10,12 @@ import numpy as np
 
 from engine.game import Game
 from engine.view import character_text
+from models.own_class import OwnClass, place_of, said
 from models.players.board import seen_by
 from models.players.core.blind import deal_anew
 from models.players.core.game_loop import search_seed
 from models.players.core.state import HIDDEN
 from models.players.games import GameError
-from models.players.own_class import OwnClass, place_of, said
 from models.players.places import moves_of
 from models.settings.config import ConfigError
 
@@ -45,12 +45,14 @@ class View:
         return seen_by(self._game.record, self._game.rules, self.side)
 
     @cached_property
-    def actions(self) -> list[dict[str, Any]]:
+    def actions(self) -> tuple[dict[str, Any], ...]:
         """The side's legal actions, as `models.players.places.moves_of` returns them.
+
+        Sort a copy: an action is found by its place here.
 
         None are left after the turn or the game.
         """
-        return moves_of(self._game, self.side)
+        return tuple(moves_of(self._game, self.side))
 
     @property
     def result(self) -> str:

@@ -98,8 +98,8 @@ def schedule_pair(n_deals: int, seed: int, first_deal: int = 0) -> np.ndarray:
 def decks_of(deal: np.ndarray, n_decks: int) -> tuple[np.ndarray, np.ndarray]:
     """The decks that go first and second in deals: all ordered pairs in turn, mirrors first.
 
-    As many deals in a row as there are decks have every deck once in each seat. `deal` is an (n,)
-    array of int64: numbers of deals.
+    From a multiple of the number of decks on, as many deals have every deck once in each seat.
+    `deal` is an (n,) array of int64: numbers of deals.
     """
     pair = deal % (n_decks * n_decks) * (n_decks + 1) % (n_decks * n_decks)
     return pair // n_decks, pair % n_decks

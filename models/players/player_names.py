@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.formats import DEFAULT_FORMAT
 from engine.patches import Patch
+from models.own_class import NoSuchModuleError
 from models.players.config import (
     HearthSimWeights,
     OneTurnConfig,
@@ -25,7 +26,6 @@ from models.players.kinds import KINDS, LEARNED, OWN, Kind, kind_of
 from models.players.learned import LearnedSetting
 from models.players.networks import ScorerNetwork
 from models.players.own import OwnSetting
-from models.players.own_class import NoSuchModuleError
 from models.players.value_networks import ValueScorer
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
@@ -196,7 +196,8 @@ def _with_paths(parts: Sequence[str]) -> list[str]:
 
 
 def _is_scorer(part: str) -> bool:
-    return "=" not in part and not re.fullmatch(r"-?\d+", part)
+    is_file = part.endswith((".npz", ".json"))
+    return is_file or ("=" not in part and not re.fullmatch(r"-?\d+", part))
 
 
 def _setting(kind: Kind, part: str) -> tuple[str, Any]:

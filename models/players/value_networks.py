@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -50,20 +50,15 @@ _LINE = 64
 _LOWER = ("general", "known", "printed", "of_print")
 
 
+@lru_cache(maxsize=8)  # as many as there are rules in memory
 def printed_on(rules: Rules) -> np.ndarray:
     """Returns what is printed on each row of the cards: read-only (N_CARDS, N_PRINTED) int8."""
-    if rules.digest not in _printed:
-        printed, tables = np.zeros((N_CARDS, N_PRINTED), np.int8), rules.tables
-        for row in range(1, len(rules.ids)):
-            card = tables["cards"][row]
-            printed[row] = np.concatenate([*_numbers_of(card), *_texts_of(tables, card)])
-        printed.flags.writeable = False
-        _printed[rules.digest] = printed
-    return _printed[rules.digest]
-
-
-#: What is printed on the cards, by the cards' digest.
-_printed: dict[str, np.ndarray] = {}
+    printed, tables = np.zeros((N_CARDS, N_PRINTED), np.int8), rules.tables
+    for row in range(1, len(rules.ids)):
+        card = tables["cards"][row]
+        printed[row] = np.concatenate([*_numbers_of(card), *_texts_of(tables, card)])
+    printed.flags.writeable = False
+    return printed
 
 
 def _one_of(value: int, size: int) -> np.ndarray:

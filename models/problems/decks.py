@@ -114,7 +114,7 @@ class DeckSearch(Problem):
             DeckError: As `Problem.check`, or the patch or format lacks a card.
         """
         experiment, player = self.config, self.config.player
-        experiment.card_pool()
+        _ = self.pool
         check_emulated(experiment)
         _check_own(experiment)
         opponents = opponents_of(experiment.opponents)
@@ -201,10 +201,10 @@ def _check_batch(experiment: Experiment) -> None:
             key, batch = "search.n_games", search.n_games
         case _:
             key, batch = "search.batch_size", search.batch_size * search.n_games
-    start = search.initial_evaluations
+    start = search.initial_evaluations + len(search.start_decks)
     least = start * search.n_games + batch
     if search.games < least:
         raise ConfigError(
-            f"search.budget_games ({search.games}) is below the games of {start} random decks and "
-            f"one batch; set it to {least} or more, or lower {key} or search.initial_evaluations"
+            f"search.budget_games ({search.games}) is below the games of the first {start} decks "
+            f"and a batch; set it to {least} or more, or lower {key} or search.initial_evaluations"
         )

@@ -19,7 +19,7 @@ from models.problems.rows import Rows
 from models.problems.vector_task import EmulatedDeckTask
 from models.settings.config import ConfigError
 from models.settings.outcomes import OUTCOMES
-from models.surrogates.gaussian import GaussianConfig
+from models.surrogates.gaussian import GaussianConfig, noise_of
 from models.surrogates.surrogate import DEFAULT_TARGETS
 
 #: Settings of the games that an emulator emulates.
@@ -93,8 +93,7 @@ def on_emulator(experiment: Experiment, file: str) -> Experiment:
     targets = ("objective", *theirs.archive.measures)
     surrogate: dict[str, Any] = {"surrogate__targets": targets}
     if isinstance(experiment.surrogate, GaussianConfig):
-        known = dict(zip(DEFAULT_TARGETS, GaussianConfig().game_noise, strict=True))
-        surrogate["surrogate__game_noise"] = tuple(known.get(name, 0.0) for name in targets)
+        surrogate["surrogate__game_noise"] = noise_of(targets)
     return emulated.but(**same, **surrogate)
 
 

@@ -13,9 +13,9 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from engine.decks import Pool, pool
 from models.files import file_digest
+from models.own_class import OwnClass
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
-from models.players.own_class import OwnClass
 from models.problems.algorithms import AlgorithmName, Proposals
 from models.problems.inner_loop import InnerLoopConfig
 from models.problems.resampling import ResamplingConfig
@@ -413,6 +413,16 @@ class Experiment(Config):
         if self.search.budget_games is None:
             return self.search.evaluations
         return self.spending.decks(self.search.budget_games)
+
+    @property
+    def size_in_words(self) -> str:
+        """Decks and games of each, with the algorithm if it is not MAP-Elites."""
+        first = min(self.n_decks, self.spending.n_first)
+        parts = [(first, self.spending.n_games)]
+        parts += [(self.n_decks - first, self.spending.later_games)]
+        decks = " and ".join(f"{n:,} decks x {games} games" for n, games in parts if n)
+        own = "" if self.algorithm == "map-elites" else f" by {self.algorithm}"
+        return decks + own
 
     @property
     def estimates(self) -> bool:

@@ -120,7 +120,8 @@ def fill_archive(
         slice_generations: Generations per call of the kernel, which nothing interrupts.
 
     Returns:
-        The surrogate archive; its ids count the proposals of this search from 0.
+        The surrogate archive; its ids count the proposals of this search from 0. Elites of a given
+        archive keep theirs, so an id can occur twice.
 
     Raises:
         ValueError: The surrogate lacks a target, has weights that are not finite, or is for
@@ -149,20 +150,11 @@ def fill_archive(
     return archive
 
 
-def _columns(targets: tuple[str, ...], grid: GridConfig) -> np.ndarray:
-    """Indices of the objective and the measures among the surrogate's targets."""
-    wanted = ("objective", *grid.measures)
-    missing = [name for name in wanted if name not in targets]
-    if missing:
-        raise ValueError(f"the surrogate does not predict {', '.join(missing)}; add to its targets")
-    return np.array([targets.index(name) for name in wanted], dtype=np.int64)
-
-
 def _new_batch(
     surrogate: Surrogate, batch_size: int, size: int, grid: GridConfig, archive: GridArchive
 ) -> Generation:
     targets = surrogate.config.targets
-    columns = _columns(targets, grid)
+    columns = surrogate.columns_of(*grid.measures)
     elites = np.zeros((archive.n_cells, size), np.int16)
     if archive.n_elites:
         elites[: archive.n_elites] = card_lists(archive.arrays.solutions[: archive.n_elites])

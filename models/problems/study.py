@@ -8,12 +8,12 @@ from pydantic import Field, model_validator
 
 from models.problems.algorithms import ALGORITHMS, AlgorithmName, decided_settings, experiment_for
 from models.problems.experiment import Experiment
-from models.settings.config import Config, ConfigError
+from models.settings.config import Config, ConfigError, repeated
 
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A planned search; `source` names the run beside it that it learns from."""
+    """A planned search; `source` is the run that it learns from: its name beside it, or a path."""
 
     name: str
     experiment: Experiment
@@ -37,9 +37,8 @@ class StudyConfig(Config):
 
     @model_validator(mode="after")
     def _makes_sense(self) -> "StudyConfig":
-        twice = [name for name in self.algorithms if self.algorithms.count(name) > 1]
-        if twice:
-            raise ValueError(f"algorithms: {twice[0]} is named twice")
+        if twice := repeated(self.algorithms):
+            raise ValueError(f"algorithms: {twice} is named twice")
         plain = Experiment()
         for key in sorted(decided_settings(self.algorithms)):
             if attrgetter(key)(self.base) != attrgetter(key)(plain):

@@ -27,6 +27,17 @@ def _can_be_drawn(measures: tuple[str, ...]) -> tuple[str, ...]:
 Measures = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_can_be_drawn)]
 
 
+def _rising(ranges: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    for low, high in ranges:
+        if not low < high:
+            raise ValueError(f"a range of {low} to {high}; it must rise")
+    return ranges
+
+
+#: The lowest and the highest value of each measure.
+Ranges = Annotated[tuple[tuple[FiniteFloat, FiniteFloat], ...], AfterValidator(_rising)]
+
+
 class Elites(NamedTuple):
     """The elites of an archive, one row each, in the order in which their cells were first filled.
 
@@ -112,10 +123,12 @@ class Archive(ABC):
             cells change on the way, those right after the solution was added.
 
         Raises:
-            ValueError: A shape is wrong, or an objective or measure is not finite. Then nothing is
-                added.
+            ValueError: A shape is wrong, an objective or measure is not finite, or a solution has
+                other than whole numbers. Then nothing is added.
         """
-        n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1
+        if np.ndim(objectives) != 1:
+            raise ValueError(f"expected objectives of shape (n,), got {np.shape(objectives)}")
+        n = len(objectives)
         batch = (
             _checked(solutions, "solutions", np.int8, (n, self.solution_dim)),
             _checked(objectives, "objectives", np.float64, (n,)),
@@ -216,7 +229,7 @@ class GridConfig(Config):
     shape: tuple[Annotated[int, Field(ge=1, le=10_000)], ...] = Field(
         (40, 40), description="Cells per measure."
     )
-    ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = Field(
+    ranges: Ranges = Field(
         ((5.0, 15.0), (1.0, 7.0)), description="Lowest and highest value per measure."
     )
 
@@ -224,11 +237,6 @@ class GridConfig(Config):
     def _fits_together(self) -> Self:
         if not len(self.measures) == len(self.shape) == len(self.ranges):
             raise ValueError("measures, shape and ranges must have one entry per measure")
-        for n, (low, high) in zip(self.shape, self.ranges, strict=True):
-            if not low < high:
-                raise ValueError(
-                    f"a range of {low} to {high} in {n} cells; it must rise, in 1 or more"
-                )
         return self
 
     def build(self, solution_dim: int) -> "GridArchive":
@@ -287,12 +295,18 @@ def _checked(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...])
     """`values` as a contiguous array of that type.
 
     Raises:
-        ValueError: The shape is wrong, or a number is not finite.
+        ValueError: The shape is wrong, or a number is not finite or does not fit the type.
     """
-    array = np.require(values, dtype, ["C", "W"])  # kernels reject read-only arrays
+    given = np.asarray(values)
+    array = np.require(given, dtype, ["C", "W"])  # kernels reject read-only arrays
     if array.shape != shape:
         raise ValueError(f"expected {name} of shape {shape}, got {array.shape}")
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         row = int(np.argwhere(~np.isfinite(array))[0][0])
         raise ValueError(f"{name} of row {row} are not finite: {array[row]}")
+    if array.dtype.kind == "i" and given.dtype != array.dtype and (array != given).any():
+        row = int(np.argwhere(array != given)[0][0])
+        raise ValueError(
+            f"{name} of row {row} are not whole numbers that {array.dtype} holds: {given[row]}"
+        )
     return array

@@ -11,9 +11,10 @@ import numpy as np
 from numba import boolean, float64, int8, int64, void
 
 from engine.core.jit import kernel_of
+from models.qd import cells as _cells
+from models.qd.cells import IMPROVE_EXISTING, NEW, NOT_ADDED
 
-kernel = kernel_of(__file__)
-NOT_ADDED, IMPROVE_EXISTING, NEW = 0, 1, 2
+kernel = kernel_of(__file__, _cells.__file__)
 N, SIZE, N_ELITES, N_SORTED = range(4)  # entries of `Individuals.counts`
 FIRST, LAST, EVERY, BUDGET, SLIDES = range(5)  # entries of `Individuals.rule`
 NEVER = 0  # as EVERY: the boundaries stay where they are

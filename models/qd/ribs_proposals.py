@@ -6,6 +6,7 @@ import numpy as np
 from pydantic import Field
 
 from models.qd.archive import Archive, Elites
+from models.qd.cells import NEW
 from models.qd.deck_rules import nearest_decks
 from models.qd.emitters import new_stream, random_decks
 from models.qd.metrics import objective_grid
@@ -132,7 +133,7 @@ class RibsProposals:
         if len(objectives) < self._batch_size:
             return
         before = self._elites[self._cells.index_of(measures)]
-        status = np.where(np.isnan(before), 2, objectives > before)
+        status = np.where(np.isnan(before), NEW, objectives > before)
         value = objectives - np.nan_to_num(before)
         size = self._batch_size // len(asked)
         for row, (emitter, solutions) in enumerate(zip(self._emitters, asked, strict=True)):

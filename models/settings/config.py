@@ -1,7 +1,7 @@
 """`Config`: the base of every configuration. Frozen, typed, and rejects unknown keys."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Annotated, Any, Self, TypeVar, get_args
 
@@ -54,7 +54,7 @@ class Config(BaseModel):
         Args:
             changes: New values by path; levels are joined by two underscores or by a dot:
                 `config.but(surrogate__epochs=5)`, `config.but(**{"surrogate.epochs": "5"})`.
-                Text is converted to the setting's type if that is unambiguous.
+                Text is converted to numbers, not to true and false.
 
         Raises:
             ConfigError: A name is unknown, a path leads into a plain value, or a value is not
@@ -218,11 +218,18 @@ def shortened(text: str, n: int = 80) -> str:
     return text if len(text) <= n else f"{text[:n]}..."
 
 
+def repeated(names: Sequence[_Value]) -> _Value | None:
+    """The first name that a list has twice; None without one."""
+    return next((name for place, name in enumerate(names) if name in names[:place]), None)
+
+
 def did_you_mean(name: str, known: Iterable[str], prefix: str = "") -> str:
     """A hint with the most similar name, or with all names if none is similar."""
-    known = list(known)
-    close = get_close_matches(name, known, n=1)
-    return f"did you mean {prefix}{close[0]}?" if close else f"choose one of {', '.join(known)}"
+    plain = {each.casefold(): each for each in known}
+    close = get_close_matches(name.casefold(), plain, n=1)
+    if close:
+        return f"did you mean {prefix}{plain[close[0]]}?"
+    return f"choose one of {', '.join(plain.values())}"
 
 
 def named(what: str, name: str, known: Mapping[str, _Value]) -> _Value:

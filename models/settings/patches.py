@@ -287,12 +287,15 @@ def _number(node: yaml.Node) -> object:
 
 
 def as_yaml(patch: Patch) -> str:
-    """Returns a patch as a file for `read_patch`, with the old numbers as comments."""
+    """Returns a patch as a file for `read_patch`, with the old numbers as comments.
+
+    It has no name: a patch without one is called like its file.
+    """
     base = replace(build_patch(patch.base), new=patch.new)
     is_base = not (patch.changes or patch.new)
     lines = [f"# {patch.title}"] if is_base else []
     if patch.description:
-        lines.append(f"description: {json.dumps(patch.description)}")
+        lines.append(f"description: {json.dumps(patch.description, ensure_ascii=False)}")
     if patch.is_dated and is_base:
         lines += [f"# {each}" for each in _undone(patch)]
     lines.append(f'base: "{patch.base}"')
@@ -312,7 +315,7 @@ def as_yaml(patch: Patch) -> str:
 
 def _quoted(line: str) -> str:
     """A line as YAML reads it: in quotes if it has a colon or a comment's sign."""
-    return json.dumps(line) if ": " in line or " #" in line else line
+    return json.dumps(line, ensure_ascii=False) if ": " in line or " #" in line else line
 
 
 def _undone(patch: Patch) -> Iterator[str]:

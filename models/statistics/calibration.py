@@ -12,7 +12,7 @@ import polars as pl
 from scipy import stats
 
 from engine.decks import DeckError, find_card, pool, validate_deck
-from models.statistics.card_worth import card_effects
+from models.statistics.card_worth import centred_worth
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def has_generator(counts: np.ndarray) -> np.ndarray:
 
 def compare_effects(solutions: np.ndarray, table: pl.DataFrame) -> pl.DataFrame:
     """One row per card of the pool: its effect on a random deck, and the published one if named."""
-    effects = card_effects(solutions, table["objective"].to_numpy())
+    effects = centred_worth(solutions, table["objective"].to_numpy())
     named = [(find_card(name).id, name, effect) for name, effect in PUBLISHED_EFFECTS.items()]
     published = pl.DataFrame(named, schema=["card", "name", "published"], orient="row")
     cards = pl.DataFrame({"card": pool(POOL).ids, "effect": effects})

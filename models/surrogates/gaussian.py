@@ -11,7 +11,7 @@ Source:
     available".
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, Self
 
@@ -19,6 +19,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from models.settings.config import Config
+from models.settings.outcomes import OUTCOMES
 from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales, solve
 from models.surrogates.quadratic import (
     Covariance,
@@ -43,13 +44,22 @@ from models.surrogates.surrogate import (
 FINE, COARSE = 1e-3, 3e-2
 
 
+#: Standard deviation of one game of the outcomes whose noise is known, in the order of the targets.
+GAME_NOISE = dict(zip(DEFAULT_TARGETS, (14.5, 1.4, 0.7), strict=True))
+
+
+def noise_of(targets: Sequence[str]) -> tuple[float, ...]:
+    """The noise of one game for each target; 0 where none is known."""
+    return tuple(GAME_NOISE.get(name, 0.0) for name in targets)
+
+
 class GaussianConfig(Config):
     """A Gaussian process and its fit. Ours; see docs/sample-efficiency.md."""
 
     kind: Literal["gaussian"] = Field("gaussian", description="A Gaussian process.")
     targets: Targets = Field(DEFAULT_TARGETS, description="Outcomes that it predicts.")
     game_noise: tuple[float, ...] = Field(
-        (14.5, 1.4, 0.7),
+        tuple(GAME_NOISE.values()),
         description="Standard deviation of one game for each target; 0: exact. Of the objective "
         "the games' own is used, where games are.",
     )
@@ -90,6 +100,14 @@ class GaussianConfig(Config):
                 f"game_noise {list(self.game_noise)} must have one number, 0 or more, for each of "
                 f"the targets {', '.join(self.targets)}"
             )
+        for place, (name, noise) in enumerate(zip(self.targets, self.game_noise, strict=True)):
+            default = DEFAULT_TARGETS[place : place + 1]
+            is_of_games = OUTCOMES[name].of_deck is None and default not in ((), (name,))
+            if is_of_games and noise == GAME_NOISE[default[0]]:
+                raise ValueError(
+                    f"game_noise has the number of {default[0]} in the place of {name}; give the "
+                    f"standard deviation of one game for each of {', '.join(self.targets)}"
+                )
         return self
 
     def build(self, n_cards: int, seed: Seed) -> "GaussianProcess":

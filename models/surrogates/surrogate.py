@@ -188,6 +188,19 @@ class Surrogate(ABC):
         self.kernel(self.predictor(len(decks)), decks, predictions)
         return predictions
 
+    def columns_of(self, *measures: str) -> np.ndarray:
+        """The columns of its predictions that are the objective and measures, in that order.
+
+        Raises:
+            ValueError: It does not predict one of them.
+        """
+        wanted, targets = ("objective", *measures), self.config.targets
+        if missing := [name for name in wanted if name not in targets]:
+            raise ValueError(
+                f"the surrogate does not predict {', '.join(missing)}; add to its targets"
+            )
+        return np.array([targets.index(name) for name in wanted], dtype=np.int64)
+
     def state(self) -> dict[str, np.ndarray]:
         """Copies of its settings and parameters for `kinds.surrogate_from_state` and `np.savez`."""
         arrays = {"config": self.config.model_dump_json(), "n_cards": self.n_cards}

@@ -25,11 +25,11 @@ from filelock import lock_descriptor
 
 from models.files import remove_abandoned
 from tasks.orchestration.flow_page import show_start
-from tasks.storage.files import StoreError, read_json, reason
+from tasks.storage.files import REMEMBERED, StoreError, read_json, reason
 from tasks.storage.shared_home import hearthlight_home
 from tasks.storage.store import Run
 from tasks.tracking.mlflow_run import ParentTracking, Tracking, start_parent, start_tracking
-from tasks.tracking.mlflow_store import REMEMBERED, import_mlflow, store_place, without_password
+from tasks.tracking.mlflow_store import import_mlflow, store_place, without_password
 
 #: Prefect's states of a flow run with a process.
 _ACTIVE = ("PENDING", "RUNNING", "CANCELLING")

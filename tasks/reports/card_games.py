@@ -28,7 +28,7 @@ def write_card_games(folder: Path, table: pl.DataFrame, csv: bool = False) -> No
 def effects_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """Rows of `models.players.card_games.card_effects` as a table in text, in that order."""
     lines = [
-        "Win rate with the card minus without, in points, between games that only chance divides",
+        "Win rate with the card minus without, in points, between games that differ only by chance",
         _line("card", f"first {EARLY} of the deck (95 %)", "offered (95 %)", _SHARES),
     ]
     for row in rows:

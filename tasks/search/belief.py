@@ -164,15 +164,10 @@ class BeliefSearch(EstimatingAlgorithm):
     def _guessed(self, function: GaussianProcess, decks: np.ndarray) -> Archive:
         """An archive of the predictions of decks, from which a search starts."""
         archive = self.problem.new_archive()
-        guesses = function.predict_compiled(decks)[:, columns_of(function, self.config)]
+        columns = function.columns_of(*self.config.archive.measures)
+        guesses = function.predict_compiled(decks)[:, columns]
         archive.add(decks, guesses[:, 0], guesses[:, 1:], np.zeros(len(decks), np.int64))
         return archive
-
-
-def columns_of(process: GaussianProcess, experiment: Experiment) -> list[int]:
-    """The targets that are the objective and the measures, in that order."""
-    names = ("objective", *experiment.archive.measures)
-    return [process.config.targets.index(name) for name in names]
 
 
 def believed_archive(
@@ -186,7 +181,7 @@ def believed_archive(
     `solutions` are (n_decks, n_cards), as the process, or a draw of it, learned them. Only the
     `most_elites` with the best believed objectives are kept.
     """
-    means = process.beliefs[:, columns_of(process, experiment)]
+    means = process.beliefs[:, process.columns_of(*experiment.archive.measures)]
     rows = np.arange(len(solutions))
     archive = experiment.archive.build(solutions.shape[1])
     archive.add(solutions, means[:, 0], means[:, 1:], rows)

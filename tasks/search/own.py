@@ -5,7 +5,7 @@ from typing import Any, cast
 import numpy as np
 import polars as pl
 
-from models.players.own_class import OwnClass, class_of, place_of, said
+from models.own_class import OwnClass, class_of, place_of, said
 from models.problems.decks import solutions_of, solutions_table
 from models.problems.vector_task import DeckSpace
 from models.settings.config import ConfigError

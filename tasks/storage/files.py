@@ -26,6 +26,8 @@ from engine.input_files import parse_json, read_input, read_text
 from models.files import array_bytes, load_arrays, remove, remove_abandoned, replace_file
 
 MANIFEST = "manifest.json"
+#: The file that names the MLflow run of a directory.
+REMEMBERED = "mlflow.json"
 #: What to do about a damaged file that no command writes again.
 NOT_COMPUTED = "restore it from a copy, or use another --out"
 _LONGEST = 200  # letters of a reason; damaged names can be as long as the file

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from models.settings.config import ConfigError
-from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_bytes
+from tasks.storage.files import MANIFEST, REMEMBERED, StoreError, read_json, reason, write_bytes
 from tasks.storage.locks import LOCK, foreign_names, lock, unlock
 
 #: Seconds between checks of the directory, and for the last copies after an error or Ctrl-C.
@@ -28,7 +28,7 @@ _END_S = 3.0
 _PROBE = ".hearthlight"
 #: Files that a run, or a folder of runs, has from its beginning; a study's names its format within
 #: its first bytes.
-_FIRST = (MANIFEST, "mlflow.json")
+_FIRST = (MANIFEST, REMEMBERED)
 _HEADER = 200
 _log = logging.getLogger(__name__)
 

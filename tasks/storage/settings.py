@@ -16,7 +16,14 @@ from engine.rules import Rules
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
 from models.settings.config import Config
-from tasks.storage.files import NOT_COMPUTED, StoreError, check_writable, read_json, write_json
+from tasks.storage.files import (
+    NOT_COMPUTED,
+    REMEMBERED,
+    StoreError,
+    check_writable,
+    read_json,
+    write_json,
+)
 from tasks.storage.locks import has_begun, lock, remove_temporary, unlock
 from tasks.storage.manifest import Digests, check_digests, code_digest, differences
 from tasks.storage.run import Run
@@ -24,7 +31,6 @@ from tasks.storage.run import Run
 Settings = TypeVar("Settings", bound=Config)
 _VERSION = 1
 #: The note of an MLflow run, which can be there before the file.
-_NOTE = "mlflow.json"
 
 
 def experiment_of(run: Run) -> Experiment:
@@ -113,7 +119,7 @@ class SettingsFile(Generic[Settings]):
 
     def is_in(self, path: Path) -> bool:
         """Whether a directory has such work; raises the errors of `has_begun`."""
-        return has_begun(path, self.name, self.what, _NOTE)
+        return has_begun(path, self.name, self.what, REMEMBERED)
 
     def load(self, path: Path) -> tuple[Settings, Digests]:
         """Reads the settings of a directory, and the digests of the code and cards that began it.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from filelock import FileLock
 
 from engine import UserError
-from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_json
+from tasks.storage.files import MANIFEST, REMEMBERED, StoreError, read_json, reason, write_json
 from tasks.storage.manifest import commit
 from tasks.storage.shared_home import (
     OWN_SERVER,
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from mlflow import MlflowClient
     from mlflow.entities import Run as MlflowRun
 
-#: File with the MLflow run of a directory or a folder of runs.
-REMEMBERED = "mlflow.json"
 _PARAMETER_LENGTH = 6000  # MLflow's limits
 _BATCH = 100
 

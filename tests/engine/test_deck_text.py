@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from contextlib import suppress
 from urllib.parse import quote
 
@@ -248,3 +249,10 @@ def test_a_collection_is_a_list_of_any_cards_and_any_numbers():
     for wrong, told in (("2x Firebal", "did you mean 'Fireball'"), ("", "no cards in the text")):
         with pytest.raises(DeckError, match=told):
             read_cards(wrong)
+
+
+def test_thousands_of_brackets_are_read_at_once():
+    start = time.process_time()
+    with pytest.raises(DeckError):
+        read_deck_text("[" * 6000)
+    assert time.process_time() - start < 2  # it took 14 s

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from engine.decks import DeckError
-from flows.calibrate import calibrate
+from flows.calibrate import calibrate, summary
 from flows.questions.games import PUBLISHED_MIXUPS, Calibrate
 from models.statistics.calibration import REFERENCE
 
@@ -37,6 +37,8 @@ def test_without_mixups_other_games_are_played(tmp_path, answered, refused):
 
 def test_random_decks_and_pictures_come_with_it(tmp_path):
     decks = first_decks(tmp_path / "decks.csv", 5)
+    alone = calibrate(Calibrate(decks=decks, games=2, random_decks=1, random_games=2))
+    assert "health difference" in summary(alone)
     asked = {"decks": decks, "games": 2, "random_decks": 30, "random_games": 2}
     result = calibrate(Calibrate(**asked, out=tmp_path / "out"))
     assert result["random"]["n"] == 30

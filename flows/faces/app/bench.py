@@ -16,12 +16,11 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 from scipy.special import stdtrit
 
-from engine.decks import Deck, DeckError, check_available
+from engine.decks import Deck, DeckError
 from flows.faces.app.background import Background, Job
-from flows.faces.app.cards import cards_of
+from flows.faces.app.cards import cards_of, read_deck
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, Id, Number, page
-from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponents_of
 from models.players.evaluations import evaluate_decks
@@ -200,7 +199,7 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
         results = folder.decks(asked.run) if asked.run else None
         opponents, player = _players(results, asked.format)
         texts = [asked.deck, *([asked.changed] if asked.changed.strip() else [])]
-        read = [deck_of_text(text, format=player.format, patch=player.patch) for text in texts]
+        read = [read_deck(text, player) for text in texts]
         made = Measurement([BenchSide(each.deck, opponents, player) for each in read], asked.games)
         return {"id": bench.start(made), "read": ". ".join(each.account for each in read)}
 
@@ -224,9 +223,8 @@ def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadD
     if not text.strip():
         return ReadDeck(text)
     try:
-        read = deck_of_text(text, format=player.format, patch=player.patch)
+        read = read_deck(text, player)
         deck = read.deck
-        check_available(deck, player.patch)
     except DeckError as error:
         return ReadDeck(text, f"{error}")
     cards = card_copies(Counter(deck.cards), player.patch)

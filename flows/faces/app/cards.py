@@ -6,10 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from engine.card_data import CardData, card_data, cards_by_id
-from engine.decks import CLASSES, Deck
+from engine.decks import CLASSES, Deck, DeckReading, validate_deck
 from engine.formats import DATED_FORMAT, DEFAULT_FORMAT, FORMATS, SETS, find_format
 from engine.history import PERIODS
 from engine.patches import Patch, build_patch
+from flows.questions.decks import deck_of_text
+from models.players.config import PlayerConfig
 
 #: Tribes that players call by another name than the data.
 _TRIBES = {"MECHANICAL": "mech"}
@@ -32,6 +34,13 @@ def text_of_deck(deck: Deck) -> str:
     cards = sorted((card.cost, card.name) for card in map(card_data, deck.cards))
     lines = [f"{n}x {name}" for (_, name), n in Counter(cards).items()]
     return "\n".join([f"# Class: {deck.hero.capitalize()}", *lines])
+
+
+def read_deck(text: str, config: PlayerConfig) -> DeckReading:
+    """The deck of a text, with the cards of a player; `DeckError` if it is no legal deck."""
+    read = deck_of_text(text, format=config.format, patch=config.patch)
+    validate_deck(read.deck, patch=config.patch, format=config.format)
+    return read
 
 
 def card_list(format: str) -> dict[str, Any]:

@@ -13,10 +13,9 @@ from engine.decks import Deck, DeckError, DeckReading, class_pool
 from flows.doctor.examine import NEAR, findings
 from flows.doctor.pairs import pairs_of
 from flows.faces.app.background import Background, Job
-from flows.faces.app.cards import cards_of
+from flows.faces.app.cards import cards_of, read_deck
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, GameNumber, Id, Named, page
-from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor, allowed_opponents
 from models.doctor.examination import FEWEST_GAMES, GAMES, Round, Sizes, examine
 from models.metagame.swaps import Limits
@@ -124,9 +123,9 @@ def explained_pairs(folder: RunFolder, deck: Deck, player: PlayerConfig) -> dict
 def _asked(text: str, format: str) -> tuple[DeckReading, PlayerConfig, tuple[Opponent, ...]]:
     """The deck of a text, the doctor's players with a format's cards, and its opponents."""
     patch, format = cards_of(format)
-    read = deck_of_text(text, format=format)
     player = read_search_player(_PLAYER, patch, format)
     player = player.but(opponents_scorer=player.scorer)
+    read = read_deck(text, player)
     return read, player, allowed_opponents(read.deck, player)
 
 

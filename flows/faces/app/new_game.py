@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from engine.decks import Deck, DeckError, DeckReading, validate_deck
-from flows.faces.app.cards import cards_of, text_of_deck
+from engine.decks import Deck, DeckError, validate_deck
+from flows.faces.app.cards import cards_of, read_deck, text_of_deck
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.levels import LEVELS
 from flows.faces.app.pages import MAX_TEXT, Body
 from flows.faces.app.work import players_of_periods
-from flows.questions.decks import deck_of_text
 from flows.studies.self_play.settings import SelfPlay
 from models.play.conquest import N_DECKS as N_MATCH_DECKS
 from models.play.game import MAX_SECONDS, PlayConfig, PlayDeck, seat_of
@@ -271,13 +270,6 @@ def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], li
     """The decks of both sides; `DeckError` says whose text is no legal deck."""
     own = [deck_of(text, "Your deck", config) for text in asked.decks]
     return own, [deck_of(text, "The opponent's deck", config) for text in asked.opponent_decks]
-
-
-def read_deck(text: str, config: PlayerConfig) -> DeckReading:
-    """The deck of a text, with the cards of a player; `DeckError` if it is no legal deck."""
-    read = deck_of_text(text, format=config.format, patch=config.patch)
-    validate_deck(read.deck, patch=config.patch, format=config.format)
-    return read
 
 
 def deck_of(text: str, whose: str, config: PlayerConfig) -> PlayDeck:

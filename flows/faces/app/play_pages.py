@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
 from flows.faces.app.against import Against, settings_against
-from flows.faces.app.cards import printed
+from flows.faces.app.cards import printed, read_deck
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames, act
 from flows.faces.app.levels import named
@@ -28,7 +28,6 @@ from flows.faces.app.new_game import (
     network_facts,
     network_files,
     player_of,
-    read_deck,
     scorer_names,
     settings_of,
 )
@@ -180,9 +179,8 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         games.go_on(opened)  # tries again what has failed
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
-        shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
-        shown |= {"base": "/play", "printed_at": f"/play/cards?id={id}"}
-        return page("play_game.html", **shown)
+        shown = {"id": id, "base": "/play", "printed_at": f"/play/cards?id={id}", "kinds": hinters}
+        return page("play_game.html", **shown, decks=state["decks"], match=state["match"])
 
 
 def _add_choices(router: APIRouter, folder: RunFolder) -> None:

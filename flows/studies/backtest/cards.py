@@ -12,7 +12,7 @@ from engine.decks import deck_from_code
 from engine.history import Nerf
 from models.metagame.backtest import losses, within
 from models.problems.decks import solutions_of
-from models.statistics.card_worth import card_effects
+from models.statistics.card_worth import centred_worth
 from tasks.reports.results import read_results
 
 #: The scores of a card by what they are, and the baselines.
@@ -89,4 +89,4 @@ def effects(searches: Path, ids: Sequence[str]) -> np.ndarray:
         rates.append(results.evaluations["win_rate"].to_numpy())
         groups.append(np.full(len(solutions), number))
     group = np.concatenate(groups)
-    return card_effects(within(np.concatenate(parts), group), within(np.concatenate(rates), group))
+    return centred_worth(within(np.concatenate(parts), group), within(np.concatenate(rates), group))

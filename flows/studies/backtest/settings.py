@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from flows.questions.question import Preset, setting
 from flows.studies.study import OneDirectory
-from models.settings.config import ConfigError, EvenGames
+from models.settings.config import ConfigError, EvenGames, repeated
 
 #: Games of each deck against the equilibrium, and against each other deck, by preset.
 SIZES = {"smoke": (120, 2), "quick": (1_200, 20), "study": (4_800, 100), "paper": (12_000, 400)}
@@ -55,9 +55,8 @@ examples:
         from models.metagame.backtest import BacktestConfig
 
         sources = tuple(self.part("play").source_of(path) for path in self.metagames)
-        names = [each.name for each in sources]
-        if twice := [name for place, name in enumerate(names) if name in names[:place]]:
-            raise ConfigError(f"META_RUN: two metagames are of {twice[0]}; give one of each date")
+        if twice := repeated([each.name for each in sources]):
+            raise ConfigError(f"META_RUN: two metagames are of {twice}; give one of each date")
         games, pair_games = SIZES[self.preset]
         return BacktestConfig(
             metagames=sources,

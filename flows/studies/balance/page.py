@@ -21,7 +21,6 @@ from flows.studies.design.tables import BEFORE
 from flows.studies.design.tables import extract as design_extract
 from flows.studies.mesb.page import draw_landscapes
 from flows.studies.published import StudyReport, filled, write_csv
-from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES
 from tasks.reports.pages import check_document, write_page
 from tasks.storage.files import check_writable, not_empty
@@ -115,22 +114,12 @@ def _values(comparisons: Sequence[Comparison], found: pl.DataFrame) -> dict[str,
         "buff": found.filter(what="buff").to_dicts(),
         "n": len(comparisons[0].after),
         "search": run.experiment.search,
-        "size": size_in_words(run.experiment),
+        "size": run.experiment.size_in_words,
         "opponents": run.experiment.opponents,
         "same": SAME,
         "enough_elites": ENOUGH_ELITES,
         "spare_decks": SPARE_DECKS,
     }
-
-
-def size_in_words(experiment: Experiment) -> str:
-    """The decks and games of a search in words, with its algorithm if it is not MESB's."""
-    spending, n_decks = experiment.spending, experiment.n_decks
-    first = min(n_decks, spending.n_first)
-    parts = [(first, spending.n_games), (n_decks - first, spending.later_games)]
-    decks = " and ".join(f"{n:,} decks x {games} games" for n, games in parts if n)
-    own = "" if experiment.algorithm == "map-elites" else f" by {experiment.algorithm}"
-    return decks + own
 
 
 def in_words(change: BeforeAfter) -> str:

@@ -8,7 +8,11 @@ create macro written(moment) as strftime(moment at time zone 'UTC', '%Y-%m-%d %H
 create view extract.trials as
     select run, experiment->>'$.algorithm' as algorithm,
         regexp_extract(run, '([0-9]+)$', 1)::bigint as trial, seed::bigint as seed,
-        (experiment->>'$.search.evaluations')::bigint as budget,
+        coalesce(
+            (experiment->>'$.search.budget_games')::bigint
+                // (experiment->>'$.search.n_games')::bigint,
+            (experiment->>'$.search.evaluations')::bigint
+        ) as budget,
         (experiment->>'$.search.n_games')::bigint as n_games,
         (experiment->>'$.search.fresh_games')::bigint as fresh_games,
         list_product((experiment->'$.archive.shape')::bigint[])::bigint as n_cells,

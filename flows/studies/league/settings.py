@@ -8,11 +8,18 @@ from itertools import accumulate
 from textwrap import fill
 from typing import Any, ClassVar, Literal
 
-from flows.questions.preset_run import Date, Format, Patch, find_format, find_patch
+from flows.questions.preset_run import (
+    Date,
+    Format,
+    Patch,
+    cards_names,
+    find_format,
+    find_patch,
+)
 from flows.questions.question import MAX_GAMES, setting
 from flows.studies.study import OneDirectory
 from models.players.kinds import KINDS
-from models.settings.config import ConfigError, EvenGames
+from models.settings.config import ConfigError, EvenGames, repeated
 
 #: Players that a league has by default, except in the smallest preset.
 ALL = (
@@ -166,6 +173,11 @@ examples:
         """The preset, and the number of players if they are given."""
         return self.titled(f"{len(self.players)}-players" if self.players else "", self.preset)
 
+    @property
+    def name(self) -> str:
+        """The preset and the cards: players and games may be added."""
+        return self.titled(self.preset, *cards_names(self.format, self.date, self.patch))
+
     @cached_property
     def study(self) -> Any:
         """Its configuration (`models.league.LeagueSettings`).
@@ -235,9 +247,9 @@ examples:
         for deck in decks:
             validate_deck(deck, patch=patch, format=format)
         names = [deck.name for deck in decks]
-        if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+        if twice := repeated(names):
             raise ConfigError(
-                f"--decks: two decks are called {twice[0]!r}; give each a text file of its own name"
+                f"--decks: two decks are called {twice!r}; give each a text file of its own name"
             )
         return [LeagueDeck.of(deck) for deck in decks]
 

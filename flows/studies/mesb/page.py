@@ -42,6 +42,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         "experiments": titles,
         "archive": first.archive,
         "search": first.search,
+        "size": first.size_in_words,
         "groups": by_group(judge(PUBLISHED["claims"], TESTS, mesb), PUBLISHED["groups"]),
         "density": _density(mesb),
         "cards": _cards(mesb),

@@ -47,7 +47,7 @@ class Stage:
         table: The table of the answers.
         algorithm: The algorithm of the searches.
         seed: What is added to the seeds of the searches.
-        place: Seeds its races' games; the new games have the next number.
+        place: Seeds its races' games, with the round; new games have 10,000 more.
         is_attack: Whether the searches know the rivals, and have other games.
     """
 

@@ -56,7 +56,8 @@ def _class_games(about: Mapping[str, Any]) -> int:
     settings = json.loads(about["settings"])
     first = games_of_race(settings["finalists"])
     searched = about.get("last_search_games", about["search_games"])
-    return settings.get("searches", 1) * searched + max(about["race_games"], first)
+    raced = about.get("last_race_games", about["race_games"])
+    return settings.get("searches", 1) * searched + max(raced, first)
 
 
 def archetypes(decks: pl.DataFrame) -> pl.DataFrame:

@@ -4,7 +4,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
-from flows.questions.preset_run import FORMAT, Date, Patch, SuiteName, find_format, find_patch
+from flows.questions.preset_run import (
+    FORMAT,
+    Date,
+    Patch,
+    SuiteName,
+    cards_names,
+    find_format,
+    find_patch,
+)
 from flows.questions.question import Preset, changes, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
@@ -87,9 +95,8 @@ examples:
     @property
     def title(self) -> str:
         """Format, day, patch and preset."""
-        patch = None if self.patch is None else find_patch(self.patch).name.replace("/", "-")
-        format = None if self.date else find_format(self.format or _FORMAT)
-        return self.titled(format, self.date, patch, self.preset)
+        format = self.format or (None if self.date else _FORMAT)
+        return self.titled(*cards_names(format, self.date, self.patch), self.preset)
 
     @classmethod
     def defaults(cls) -> Any:

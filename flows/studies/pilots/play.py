@@ -7,12 +7,13 @@
     DIR/report/                       the report; can be written again
 """
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from flows.studies.pilots.settings import PILOTS, WEAK, Pilots
+from flows.studies.pilots.settings import GOOD, PILOTS, WEAK, Pilots
 from flows.studies.runs import is_finished, make_runs
 from models.problems.decks import DeckSearch, solutions_of
 from models.problems.rows import Rows
@@ -38,6 +39,17 @@ def trials_of(folder: Path) -> list[int]:
     )
     seeds = sorted(int(name) for name in names if name.isdecimal())
     return [seed for seed in seeds if all(is_finished(folder, f"{p}-{seed}") for p in PILOTS)]
+
+
+def judged_trials(folder: Path) -> list[int]:
+    """Those of `trials_of` that have all new games; others are still judged."""
+    judged_by = list(product(PILOTS, PILOTS))
+    judged_by.remove((GOOD, GOOD))  # the search's own new games
+    return [
+        seed
+        for seed in trials_of(folder)
+        if all(judged_path(folder, f"{found}-{seed}", pilot).exists() for found, pilot in judged_by)
+    ]
 
 
 def judge(folder: Path, found: str, pilot: str, seed: int, threads: int | None) -> None:
@@ -84,8 +96,6 @@ def play(asked: Pilots, folder: Path, _: Pilots, whole: ParentTracking) -> bool:
     """Searches with both kinds of players; each then judges all archives."""
     whole.failed = make_runs(asked.planned(), folder, asked.threads, asked.resume_anyway)
     trials = trials_of(folder)
-    for seed in trials:
-        for found in PILOTS:
-            for pilot in PILOTS:
-                judge(folder, found, pilot, seed, asked.threads)
+    for seed, found, pilot in product(trials, PILOTS, PILOTS):
+        judge(folder, found, pilot, seed, asked.threads)
     return bool(trials)

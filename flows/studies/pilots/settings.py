@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from flows.questions.preset_run import Date, Format
+from flows.questions.preset_run import BudgetGames, Date, Format
 from flows.questions.question import setting
 from flows.studies.study import ManyRuns, TrialSeed
 
@@ -39,12 +39,7 @@ examples:
         "the study plays with both kinds of players",
     )
 
-    budget_games: int | None = setting(
-        None,
-        "Games of each search, new games of its elites not counted.",
-        "the preset's decks",
-        ge=1,
-    )
+    budget_games: BudgetGames
     trials: int = setting(3, "Searches with each kind of players.", ge=1, le=100)
     seed: TrialSeed
     format: Format
@@ -56,8 +51,7 @@ examples:
         from models.problems.algorithms import experiment_for
         from models.problems.study import PlannedRun
 
-        budget = [] if self.budget_games is None else [f"search.budget_games={self.budget_games}"]
-        base = self.changed(experiment_for("bayes-me", PRESETS[self.preset]), *budget)
+        base = self.changed(experiment_for("bayes-me", PRESETS[self.preset]))
         return [
             PlannedRun(f"{name}-{seed}", base.but(**changes), seed)
             for seed in range(self.seed, self.seed + self.trials)

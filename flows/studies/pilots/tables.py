@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from flows.studies.pilots.play import judged, trials_of
+from flows.studies.pilots.play import judged, judged_trials
 from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
 from flows.studies.published import Tables
 from models.problems.decks import solutions_of
@@ -26,7 +26,7 @@ Worth = tuple[np.ndarray, np.ndarray]
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """As `PublishedReport.extract`, of the trials that have ended with both kinds of players."""
-    seeds = not_empty(path, trials_of(path), "no trial has ended")
+    seeds = not_empty(path, judged_trials(path), "no trial has ended")
     runs, decks, archives = [], [], []
     for seed, found in product(seeds, PILOTS):
         results = read_results(path / f"{found}-{seed}")

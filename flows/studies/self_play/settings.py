@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import ValidationError
 
 from engine.input_files import read_text
-from flows.questions.preset_run import SuiteName
+from flows.questions.preset_run import SuiteName, cards_names
 from flows.questions.question import changes, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
@@ -19,6 +19,7 @@ Method = Literal["self-play", "fictitious-play", "pfsp", "osfp"]
 Size = Literal["mini", "small", "paper"]
 SelfPlayPreset = Literal["smoke", "quick", "study"]
 Device = Literal["cpu", "cuda", "auto"]
+_FORMAT = "classic"
 _OF_THE_NETWORK = "environment.", "network."
 
 
@@ -60,7 +61,7 @@ examples:
     )
     size: Size | None = setting(None, "Size of the network.", "the preset's")
     method: Method = setting("osfp", "Who the opponents are.")
-    format: str = setting("classic", "Format of the cards to build with.", metavar="NAME")
+    format: str = setting(_FORMAT, "Format of the cards to build with.", metavar="NAME")
     cards: Path | None = setting(
         None, "File with names of the only cards to build with, one a line.", "all of the format"
     )
@@ -97,9 +98,10 @@ examples:
 
     @property
     def title(self) -> str:
-        """Model, method if it is not the paper's or none is needed, and preset."""
+        """Model, method and format if they are not the defaults, and preset."""
         method = "exploiter" if self.exploit else "" if self.method == "osfp" else self.method
-        return self.titled(self.model, method, self.preset)
+        format = None if self.format == _FORMAT else self.format
+        return self.titled(self.model, method, *cards_names(format), self.preset)
 
     @classmethod
     def defaults(cls) -> Any:

@@ -7,7 +7,7 @@
     DIR/held-out/00/00000.parquet    a chunk of its games with other decks
     DIR/tables/TABLE/00000.parquet   what a round reports: updates, checks, reliability, matches
     DIR/networks/00.npz              the network after a round
-    DIR/timing.json                  seconds and CPU-seconds of each step of a round
+    DIR/timing.json                  seconds and CPU-seconds of each step of a round, games by chunk
     DIR/report/                      the report; can be written again
 
 A step that is killed is repeated and writes the same files again.
@@ -15,8 +15,8 @@ A step that is killed is repeated and writes the same files again.
 
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -105,16 +105,15 @@ def train_round(
     learned, held_out = folder / "games" / f"{round_:02d}", folder / "held-out" / f"{round_:02d}"
     timed = partial(_timed, folder / TIMING, round_)
     if not network_path(folder, round_).exists():
-        with timed("games"):
-            states = record(learned, training, teacher, round_, value_games.LEARNED, threads)
+        states = record(learned, training, teacher, round_, value_games.LEARNED, timed, threads)
         with timed("fit"):
             network, updates = fitted(training, states, teacher, round_, threads)
         table_of(folder, "updates").write(round_, updates)
         write_bytes(network_path(folder, round_), network.content())
     shutil.rmtree(learned, ignore_errors=True)
     network = _network(network_path(folder, round_))
+    states = record(held_out, training, teacher, round_, value_games.HELD_OUT, timed, threads)
     with timed("checks"):
-        states = record(held_out, training, teacher, round_, value_games.HELD_OUT, threads)
         check(folder, training, round_, network, states, threads)
     with timed("matches"):
         matches = [match(folder, training, round_, name, threads) for name in training.opponents]
@@ -148,12 +147,14 @@ def record(
     teacher: ValueNetwork | None,
     round_: int,
     purpose: int,
+    timed: Callable[[str], AbstractContextManager[None]],
     threads: int | None,
 ) -> States:
     """Plays the chunks of games that a folder lacks; returns the states of all.
 
     The teacher plays, in the first round another player. `purpose` is `LEARNED` or `HELD_OUT`,
-    which have other decks and games.
+    which have other decks and games. `timed` notes the time of each chunk, so that a kill loses
+    that of one only.
     """
     n = training.rounds[round_] if purpose == value_games.LEARNED else training.held_out
     chunks: Pieces[int] = Pieces(folder)
@@ -161,10 +162,14 @@ def record(
     starts = range(0, n, CHUNK)
     decks = value_games.seed_of(training, purpose)
     played = partial(value_games.record_rows, training, teacher, decks)
+    step = "games" if purpose == value_games.LEARNED else "checks"
     missing = [rows.part(start, start + CHUNK) for start in chunks.missing(starts)]
     progress = Progress().expect(sum(each.games for each in missing), f"round {round_ + 1}: games")
-    for each, table in play_batches(played, missing, threads, progress):
-        chunks.write(int(each.ids[0]), table)
+    batches = iter(play_batches(played, missing, threads, progress))
+    for part in missing:
+        with timed(f"{step} {part.ids[0]}"):
+            _, table = next(batches)
+        chunks.write(int(part.ids[0]), table)
     return value_games.states_in(chunks.read(start) for start in starts)
 
 

@@ -3,11 +3,12 @@
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from flows.questions.preset_run import Patch, find_format, find_patch
+from flows.questions.preset_run import Patch, cards_names, find_format, find_patch
 from flows.questions.question import changes, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
 
+_FORMAT = "blackrock"
 ValuePreset = Literal["smoke", "quick", "study"]
 #: Changed settings of each preset; a test trains with the first.
 PRESETS: dict[ValuePreset, dict[str, Any]] = {
@@ -55,10 +56,16 @@ examples:
 
     preset: ValuePreset = setting("quick", "Sizes that are not set, as below.")
     patch: Patch
-    format: str = setting("blackrock", "Format of the cards.", metavar="NAME")
+    format: str = setting(_FORMAT, "Format of the cards.", metavar="NAME")
     settings: list[str] = changes(
         "Change a setting, such as fit.trace=1; docs/settings.md lists them."
     )
+
+    @property
+    def title(self) -> str:
+        """Format, if it is not the default, patch and preset."""
+        format = None if self.format == _FORMAT else self.format
+        return self.titled(*cards_names(format, patch=self.patch), self.preset)
 
     @classmethod
     def defaults(cls) -> Any:

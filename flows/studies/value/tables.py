@@ -27,12 +27,14 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     times = [
         (int(round_), step, *seconds)
         for name, seconds in read_times(path / TIMING, SECONDS).items()
-        for round_, step in [name.split()]
+        for round_, step, *_chunk in [name.split()]
     ]
+    names = ["round", "step", "seconds", "cpu_seconds"]
+    steps = pl.DataFrame(times, names, orient="row")
     return {
         "value-training": pl.DataFrame([about]),
         **{
             name: pl.concat([table_of(path, name).read(each) for each in rounds]) for name in TABLES
         },
-        "times": pl.DataFrame(times, ["round", "step", "seconds", "cpu_seconds"], orient="row"),
+        "times": steps.group_by("round", "step", maintain_order=True).sum(),
     }

@@ -38,7 +38,7 @@ PER_POINT = 10_000  # its scores are whole numbers: ten-thousandths
 MAX_PLANS = 32  # that a two-ply search looks beyond
 MAX_NODES = 1 << 20  # states of one search of the one-turn player
 MAX_CHANCES = 3  # random outcomes inside random outcomes
-N_MELEES = 1 << 18  # states of plain attacks in its table
+N_MELEES = 1 << 16  # states of plain attacks in its table
 MAX_OUTCOMES = 40  # of one random action
 
 STRATEGY = record(
@@ -72,7 +72,7 @@ STRATEGY = record(
     ("first_bias", "f8", (N_FIRST,)),
     ("second_bias", "f8", (N_SECOND,)),
     ("third_bias", "f8"),
-    ("slack", "f8"),  # bound of the error of its nearly exact output; see `network.network_score`
+    ("slack", "f8"),  # bound of the error of its nearly exact output; see `network_score`
     ("reply_width", "i8"),
     ("static", "f8"),  # share of a plan's own score beside the mean after replies
     ("value_at", "i8"),  # address of the value network's floats; see `core.value`

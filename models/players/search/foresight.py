@@ -328,7 +328,7 @@ def foresee(game, rules, vm, side, strategy, steady, before, action, sight):
     """Writes to `sight` what the scorer would see after the action; False if it must be played.
 
     `game` is the state before the action, `before` what the scorer sees of it, and `steady` what
-    its auras are steady under (`auras.steady_under`).
+    its auras are steady under (`reactions.steady_under`).
     """
     kind = action & 255
     copy_sight(sight, before)

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from flows.commands import QUESTIONS, TrainPlayer
+from flows.commands import QUESTIONS, Evaluate, TrainPlayer
 from flows.questions.preset_run import SuiteName
 from models.settings.config import ConfigError
 from tasks.orchestration.server import ask
@@ -209,3 +209,11 @@ def test_opponents_of_the_lab_are_chosen_from_the_suites_or_are_a_folder():
     suites, folder = forms.balance.parameters.properties["opponents"]["anyOf"]
     assert suites["enum"] == list(get_args(SuiteName))
     assert folder["type"] == "string"
+
+
+def test_a_player_with_a_search_of_its_own_can_be_chosen_in_the_form():
+    from flows.faces import forms
+
+    submitted = {"deck": "Zoo", "player": "one-turn:value", "fidelity": "dsame", "seed": 1}
+    asked = forms.ask(Evaluate, submitted)
+    assert asked.player_config().search == "one-turn"

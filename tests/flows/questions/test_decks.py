@@ -98,3 +98,10 @@ def test_any_code_and_any_list_are_read_or_refused_in_one_line(text):
         return
     assert "\n" not in message
     assert len(message) < 1500
+
+
+def test_a_list_in_one_line_may_be_longer_than_a_files_name():
+    deck = named_deck("Aggro Hunter")
+    line = ", ".join(f"1x {card_data(card).name}" for card in deck.cards)
+    assert 255 < len(line) < 1000
+    assert read_deck(line).counts() == deck.counts()

@@ -50,6 +50,10 @@ def test_a_question_is_answered_when_it_is_whole(keys, answer, run, capsys):
     assert typed(run, keys, capsys)[0].startswith(answer)
 
 
+def test_a_name_that_does_not_exist_is_an_error_at_once(run, capsys):
+    assert "itration" in typed(run, "select itration from metrics\r", capsys)[1]
+
+
 @pytest.mark.parametrize("word", ["help", "HELP;", "?", ".help"])
 def test_help_explains_the_prompt(word, run, capsys):
     assert typed(run, f"{word}\r", capsys)[1].count("press Enter") == 2  # at the start, too

@@ -55,3 +55,7 @@ def test_the_error_names_the_index_and_legal_ones():
     advice = "(end turn) is not legal now; use one that the mask allows: 3, 4"
     assert str(illegal_index(0, np.array([3, 4]))).endswith(advice)
     assert "0 to 2520" in str(illegal_index(N_ACTIONS, np.array([0])))
+
+
+def test_after_the_end_no_action_is_offered():
+    assert "the game is over" in f"{illegal_index(0, np.array([], np.int64))}"

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.metagame.equilibrium import (
+    _strength,
     close_pairs,
     equilibrium,
     matchups,
@@ -143,3 +144,15 @@ def test_a_pair_with_one_changed_deck_has_the_games_of_that_deck():
     matchups(wins, games)  # wins of a pair add up to its games
     both = payoffs(rows, 4, np.array([True, True, False]))[1]
     assert both.tolist() == [[0, 8, 4], [8, 0, 4], [4, 4, 0]]
+
+
+@pytest.mark.parametrize("n_games", [2, 4, 10, 40])
+def test_the_priors_strength_is_found_again_whatever_the_games(n_games):
+    rng, found = np.random.default_rng(n_games), []
+    rates = np.full((150, 150), 0.5)
+    first, second = np.triu_indices(150, 1)
+    for _ in range(4):
+        rates[first, second] = rng.beta(10, 10, len(first))  # a prior of 20 games
+        rates[second, first] = 1 - rates[first, second]
+        found.append(_strength(*played(rates, n_games, rng), np.full((150, 150), 0.5)))
+    assert np.mean(found) == pytest.approx(20, rel=0.15)

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from engine.game import Game
+from models.own_class import class_of
 from models.players.kinds import OWN
 from models.players.own import OwnPlayerError, OwnSetting, View, dealt_copy
-from models.players.own_class import class_of
 from models.players.player_names import read_player
 from models.settings.config import ConfigError
 from tests.models.play.hidden import with_hidden_cards_permuted
@@ -43,6 +43,16 @@ class Silent:
     pass
 
 
+class Sorting:
+    def act(self, view):
+        return sorted(view.actions, key=lambda action: action["kind"] != "attack")[0]
+
+
+class SortingInPlace:
+    def act(self, view):
+        view.actions.sort()
+
+
 chance = Chance()
 """
 
@@ -71,6 +81,16 @@ def test_a_class_is_a_player_by_its_name(players, played):
     assert len(found) > 5
     assert {code for (code,) in found} <= set(game.codes())
     assert game.record.tobytes() == before
+
+
+def test_actions_in_another_order_are_played_as_they_are_chosen(players, played):
+    game = staged()
+    seat = read_player(f"{players.stem}:Sorting").own.seat()
+    view = View(game, 0)
+    chosen = next(action for action in view.actions if action["kind"] == "attack")
+    assert seat.actions(game, played, 0) == [view.code_of(chosen)]
+    with pytest.raises(OwnPlayerError, match="no attribute 'sort'"):
+        read_player(f"{players.stem}:SortingInPlace").own.seat().actions(game, played, 0)
 
 
 @pytest.mark.parametrize(
@@ -170,9 +190,9 @@ def test_after_an_action_it_shows_the_same_side():
     view = View(game.copy(), 1)
     won = next(each for each in view.actions if each["target"] == "enemy-hero")
     assert view.after(won).result == "won"
-    assert view.after(won).actions == []
+    assert view.after(won).actions == ()
     ended = view.after(next(each for each in view.actions if each["kind"] == "end turn"))
-    assert (ended.side, ended.board["is_own"], ended.actions) == (0, False, [])
+    assert (ended.side, ended.board["is_own"], ended.actions) == (0, False, ())
     assert (view.result, view.board["enemy"]["hero"]["health"]) == ("running", 6)
     with pytest.raises(ValueError, match="not in list"):
         view.after({"kind": "win"})

@@ -122,3 +122,8 @@ def test_names_change_all_settings_of_a_search():
     one_turn = {*OneTurnConfig.model_fields, *HearthSimWeights.model_fields}
     for kind, fields in (("one-turn", one_turn), ("pi-mcts", {*PlayerTree.model_fields})):
         assert {*KINDS[kind].options} == {"positions", "mulligan", *fields}
+
+
+def test_a_path_with_an_equals_sign_is_a_scorer():
+    with pytest.raises(ConfigError, match=r"runs/seed=1/networks/01\.npz"):
+        read_player("fair-beam:value:runs/seed=1/networks/01.npz")

@@ -39,7 +39,7 @@ def test_published_searches_may_play_fewer_games():
     ],
 )  # fmt: skip
 def test_a_budget_below_one_batch_is_refused(algorithm, changes, least, key):
-    message = rf"below the games of 24 random decks and one batch; set it to {least} .*{key}"
+    message = rf"below the games of the first 24 decks and a batch; set it to {least} .*{key}"
     with pytest.raises(ConfigError, match=message):
         check(algorithm, **changes)
     check(algorithm, **changes | {"search__budget_games": least})

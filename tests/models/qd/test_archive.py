@@ -84,3 +84,17 @@ def test_more_measures_than_reports_can_draw_are_refused(kind):
     ranges = {} if kind is SlidingConfig else {"ranges": ((0.0, 1.0),) * 4}
     with pytest.raises(ValidationError, match="4 measures; give one to three"):
         kind(measures=("turns", "hand_size", "dust", "mana_spent"), **shape, **ranges)
+
+
+@pytest.mark.parametrize("solution", [[0.5, 1.0], [300, 0]])
+def test_solutions_that_are_no_counts_are_refused(solution):
+    archive = GridConfig().build(2)
+    with pytest.raises(ValueError, match="solutions of row 1 are not whole numbers that int8"):
+        archive.add([[1.0, 2.0], solution], [1.0, 2.0], [[6.0, 2.0]] * 2, [0, 1])
+    assert archive.n_elites == 0
+    archive.add([[1.0, 2.0]], [1.0], [[6.0, 2.0]], [0])
+
+
+def test_objectives_in_a_column_are_named():
+    with pytest.raises(ValueError, match=r"expected objectives of shape \(n,\), got \(2, 1\)"):
+        GridConfig().build(1).add([[1], [2]], [[1.0], [2.0]], [[6.0, 2.0]] * 2, [0, 1])

@@ -118,7 +118,7 @@ def test_the_fixed_baseline_places_everybody_again_when_it_grows():
         (lambda: SlidingConfig(budget=0), "greater than or equal to 1"),
         (lambda: GrowingGridConfig(measures=ONE, ranges=((3, 3),)), "it must rise"),
         (lambda: GrowingGridConfig(measures=ONE), "one entry per measure"),
-        (lambda: SlidingConfig(first_size=9, last_size=3), "sizes must not fall"),
+        (lambda: SlidingConfig(first_size=9, last_size=3), "last_size 3 is below first_size 9"),
     ],
 )
 def test_nonsense_is_refused(make, message):

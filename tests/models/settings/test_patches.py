@@ -306,3 +306,9 @@ def test_a_setting_takes_names_but_no_files(write):
     for wrong in ({"name": "x"}, 3.5, wrong_cards, wrong_new):
         with pytest.raises(ConfigError, match="patch: a patch is one of the names"):
             Setting().but(patch=wrong)
+
+
+def test_any_letters_of_a_description_come_back(write):
+    patch = read_patch(write("description: fire \U0001f525 \u00e9\ncards:\n  Wisp: {attack: 2}\n"))
+    again = read_patch(write(as_yaml(patch)))
+    assert again.description == "fire \U0001f525 \u00e9"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.statistics.card_worth import card_effects, card_worth
+from models.statistics.card_worth import _RIDGE, card_worth, centred_worth
 
 
 def test_the_worth_of_cards_is_found_again():
@@ -26,14 +26,13 @@ def test_a_card_in_no_deck_is_worth_nothing_in_particular():
     assert np.isfinite(error).all()
 
 
-@pytest.mark.parametrize("ridge", [1.0, 6.0])
-def test_the_ridge_is_that_of_rows_added_to_ordinary_least_squares(ridge):
+def test_the_ridge_is_that_of_rows_added_to_ordinary_least_squares():
     rng = np.random.default_rng(1)
     solutions = rng.multinomial(6, np.full(5, 1 / 5), size=14)
     objectives = solutions @ [2.0, 1, 0, -1, -2] + rng.normal(0, 1, 14)
-    found, error = card_worth(solutions, objectives, ridge)
+    found, error = card_worth(solutions, objectives)
     centred, target = solutions - solutions.mean(axis=0), objectives - objectives.mean()
-    solver = np.linalg.pinv(np.vstack([centred, np.sqrt(ridge) * np.eye(5)]))[:, :14]
+    solver = np.linalg.pinv(np.vstack([centred, np.sqrt(_RIDGE) * np.eye(5)]))[:, :14]
     contrast = np.eye(5) - solutions.sum(axis=0) / solutions.sum()
     np.testing.assert_allclose(found, contrast @ solver @ target)
     left = target - centred @ solver @ target
@@ -48,4 +47,12 @@ def test_card_effects_are_found_relative_to_the_average_card():
     effects -= effects.mean()
     counts = np.array([rng.multivariate_hypergeometric([2] * 40, 30) for _ in range(5000)])
     objectives = counts @ effects - 3 + rng.normal(0, 1, len(counts))
-    assert card_effects(counts, objectives) == pytest.approx(effects, abs=0.08)
+    assert centred_worth(counts, objectives) == pytest.approx(effects, abs=0.08)
+
+
+def test_decks_that_are_centred_already_have_effects_too():
+    rng = np.random.default_rng(3)
+    counts = np.array([rng.multivariate_hypergeometric([2] * 40, 30) for _ in range(512)])
+    objectives = counts @ rng.normal(0, 1, 40)
+    found = centred_worth(counts - counts.mean(axis=0), objectives)
+    assert found == pytest.approx(centred_worth(counts, objectives))

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from models.settings.config import ConfigError
-from models.surrogates.gaussian import GaussianConfig
+from models.surrogates.gaussian import GaussianConfig, noise_of
 from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.quadratic import decks_of
 
@@ -181,3 +181,13 @@ def test_every_target_needs_its_noise(noise):
         GaussianConfig(game_noise=noise)
     with pytest.raises(ConfigError, match="game_noise"):
         GaussianConfig().but(game_noise=noise)
+
+
+@pytest.mark.parametrize(
+    "targets", [("objective", "turns", "damage_done"), ("objective", "hand_size", "turns")]
+)
+def test_the_noise_of_another_outcome_is_refused(targets):
+    with pytest.raises(ConfigError, match="game_noise has the number of"):
+        GaussianConfig().but(targets=targets)
+    assert GaussianConfig().but(targets=targets, game_noise=(14.5, 0.8, 1.6)).targets == targets
+    GaussianConfig().but(targets=("objective", "deck_mana_sum"), game_noise=noise_of(targets[:2]))

@@ -1,7 +1,7 @@
 import numpy as np
 import polars as pl
 
-from models.surrogates.gaussian import GaussianConfig
+from models.surrogates.gaussian import GaussianConfig, noise_of
 from models.surrogates.kinds import game_noise
 
 
@@ -19,7 +19,8 @@ def test_noise_is_that_of_the_games():
 
 
 def test_outcomes_of_the_deck_have_no_noise():
-    config = GaussianConfig(targets=("objective", "deck_mana_sum", "turns"))
+    targets = ("objective", "deck_mana_sum", "turns")
+    config = GaussianConfig(targets=targets, game_noise=noise_of(targets))
     noise = game_noise(evaluated().with_columns(deck_mana_sum=100), config)
     assert (noise[:, 1] == 0).all()
     assert (noise[:, [0, 2]] > 0).all()

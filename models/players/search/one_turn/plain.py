@@ -92,6 +92,8 @@ def _is_plain_hand(game, rules, side):
     player, most = game.players[side], _most_mana(game, rules, side)
     for i in range(player.n_hand):
         row = game.entities[player.hand[i]].card
+        if rules.cards[row].cost_kind:
+            return False  # what it costs changes within the turn
         can_be_played = cost_of(game, rules, side, i) <= most
         if row != rules.coin and can_be_played and not _is_plain_card(rules.cards[row]):
             return False
@@ -120,6 +122,8 @@ def is_plain(game, rules, side, strategy):
     if strategy.scorer != HEARTHSIM or strategy.weights[WT_HEALTH] < 0:
         return False
     if game.listening or game.n_choices or player.n_returning or player.sturdy:
+        return False
+    if player.dragon_discount:
         return False
     if not strategy.as_in_2014 and opponent.n_deck == 0:
         return False

@@ -7,7 +7,7 @@ import pytest
 
 from engine.decks import build_patch, new_patch
 from engine.patches import NewLine
-from flows.studies.balance.page import REPORT, in_words, size_in_words
+from flows.studies.balance.page import REPORT, in_words
 from flows.studies.balance.tables import BeforeAfter
 from models.problems.mesb import ARCHETYPES, mesb_experiment
 from tasks.storage.files import StoreError
@@ -41,7 +41,7 @@ def test_a_side_is_unchanged_only_if_its_interval_is_narrow(change, margin, word
 )
 def test_the_size_of_a_search_is_that_of_its_budget(algorithm, games, words):
     made = mesb_experiment(ARCHETYPES[NAME], "study", algorithm=algorithm)
-    assert size_in_words(made.but(search__budget_games=games)) == words
+    assert made.but(search__budget_games=games).size_in_words == words
 
 
 def test_the_report_begins_with_what_a_designer_reads(lab):

@@ -81,7 +81,7 @@ def test_the_help_names_every_kind(capsys):
     with pytest.raises(SystemExit):
         main(["league", "--help"])
     told = capsys.readouterr().out
-    kinds, settings = told[told.index("\nkinds") : told.index("\npresets:")].split("\nscorers:")
+    kinds, settings = told[told.index("\nkinds") : told.index("\npresets,")].split("\nscorers:")
     assert max(map(len, f"{kinds}{settings}".splitlines())) <= 80
     for name, kind in KINDS.items():
         assert re.search(rf"^  {name}\*? ", kinds, re.M)

@@ -16,7 +16,7 @@ def page(study):
 def test_the_report_has_every_section_and_picture(page):
     scatter = [f"scatter-{name}" for name in ("validation", "elite", "balance")]
     text = check_whole(REPORT, page, ["win-rates", "density", *scatter], 10)
-    assert "| 300 x 6 | 2 x 2 to 7 x 7 |" in text
+    assert "| 300 decks x 6 games | 2 x 2 to 7 x 7 |" in text
     assert "ours to 8 x 8 over 300." in text
     assert "1.4197e+35" in text
     assert re.search(r"the most expensive \d\.\d\d; [\d.]+% of all decks", text)

@@ -17,6 +17,7 @@ from models.players.decks import opponents_of
 from models.problems.decks import solutions_of
 from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, run_name
 from models.qd.sliding import SlidingConfig
+from models.settings.config import ConfigError
 from models.settings.patches import named_patch
 from tasks.sql.catalog import connect, query, questions, table_of
 from tasks.storage.files import StoreError, read_json, read_table
@@ -142,6 +143,11 @@ def test_a_finished_study_plays_nothing(study):
 def test_a_study_of_other_settings_is_refused(study):
     with pytest.raises(StoreError, match=r"search.n_games: 6 there, 7 now"):
         Mesb(preset="smoke", settings=["search.n_games=7"], out=study).check()
+
+
+def test_the_players_of_an_archetype_cannot_be_changed_by_name(tmp_path):
+    with pytest.raises(ConfigError, match=r"--set player: "):
+        Mesb(preset="smoke", settings=["player=fair-beam:value"], out=tmp_path / "new").check()
 
 
 def with_runs_below(folder: Path) -> tuple[Run, list[Run]]:

@@ -12,6 +12,7 @@ from flows.studies.pilots.settings import PILOTS, Pilots
 from flows.studies.pilots.tables import Mean, joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
 from tasks.sql.catalog import query
+from tasks.storage.files import StoreError
 from tests.flows.studies.playing import check_follows, played
 
 
@@ -47,6 +48,13 @@ def test_every_archive_is_judged_by_both_in_the_same_deals(finished):
 
 def test_the_report_follows_from_its_extract(finished, tmp_path):
     check_follows(REPORT, finished / "report" / "index.html", tmp_path)
+
+
+def test_a_trial_that_was_killed_while_it_was_judged_is_not_reported(finished, tmp_path):
+    shutil.copytree(finished, tmp_path / "killed")
+    judged_path(tmp_path / "killed", "papers-1", "value").unlink()
+    with pytest.raises(StoreError, match="no trial has ended"):
+        REPORT.extract(tmp_path / "killed")
 
 
 def test_new_games_that_are_missing_are_played_again_and_alike(finished):

@@ -104,3 +104,31 @@ def test_six_different_minions_on_each_side_are_within_the_limit():
     plan = player("clean").plan(game)
     assert not plan.capped
     assert plan.actions[-1].kind == "end turn"
+
+
+@pytest.mark.parametrize(
+    ("hand", "mana", "last"),
+    [
+        (["Sea Giant", "Wisp", "Wisp"], 8, "Sea Giant"),
+        (["Murloc Raider", "Bloodfen Raptor", "Mountain Giant", "Wisp"], 10, "Mountain Giant"),
+    ],
+)
+def test_a_card_whose_cost_changes_within_the_turn_is_not_plain(hand, mana, last):
+    game = Game.stage(hand=hand, enemy_deck=["Wisp"], mana=mana)
+    game.record.players[0].power_used = 1
+    for compat in ("2014", "clean"):
+        plan = player(compat).plan(game)
+        played = game.copy()
+        for action in plan.actions:
+            played.apply(action)
+        assert plan.points == explored(game, player(compat).config)[1]
+    assert any(last in action.text for action in player("clean").plan(game).actions)
+
+
+def test_a_discount_for_the_next_dragon_is_not_plain():
+    game = Game.stage(hand=["Faerie Dragon", "Faerie Dragon"], enemy_deck=["Wisp"], mana=1)
+    game.record.players[0].power_used, game.record.players[0].dragon_discount = 1, 2
+    plan = player("clean").plan(game)
+    for action in plan.actions:
+        game.apply(action)
+    assert sum("Faerie Dragon" in action.text for action in plan.actions) == 1
