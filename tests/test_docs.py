@@ -33,6 +33,7 @@ PAGES = [
 
 def blocks(language: str, text: str | None = None) -> list[str]:
     text = "\n".join(GUIDES.values()) if text is None else text
+    text = text.replace("\\\n", " ")  # a command may go on in the next line
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
