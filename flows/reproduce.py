@@ -32,13 +32,13 @@ def reproduce(
     missing = [piece for piece in pieces if piece.state == "missing"]
     for place, piece in enumerate(missing):
         left = None if hours is None else 3600 * hours - (time.monotonic() - start)
-        expected = 3600 * piece.evidence.core_hours / (piece.question.threads or n_cores())
+        expected = 3600 * piece.evidence.core_hours / (piece.command.threads or n_cores())
         if left is not None and expected > left:
             progress.say(f"{piece.name} takes about {duration(expected)}: left for another time")
             continue
         progress.say(f"{place + 1} of {len(missing)}: {piece.node}, {piece.name}")
         try:
-            work, arguments = piece.question.work()
+            work, arguments = piece.command.work()
             work(*arguments)
             piece.collect()
         # Errors are reported at the end; the other pieces do not depend on this one.

@@ -85,7 +85,7 @@ def read_evidence(file: Path) -> dict[str, Evidence]:
 class Piece:
     """A command of an experiment with one seed.
 
-    `root` has the extracts and pages. `question` is the command
+    `root` has the extracts and pages. `command` is the question
     (`flows.questions.question.RunQuestion`) with its seed and directory.
     """
 
@@ -94,12 +94,12 @@ class Piece:
     root: Path
     run: str
     seed: int
-    question: Any
+    command: Any
 
     @property
     def name(self) -> str:
         """The name of its directory."""
-        return str(self.question.folder.name)
+        return str(self.command.folder.name)
 
     @property
     def extract(self) -> Path:
@@ -118,7 +118,7 @@ class Piece:
                 return "missing"
             share = query([self.extract], self._finished).item()
             return "done" if (share or 0) > 0.99 else "missing"
-        experiment = self.question.experiment
+        experiment = self.command.experiment
         for curve in _curves(self.extract / EXTRACT):
             if _is_search(curve, experiment, self.seed):
                 is_same = curve.cards == DeckSearch(experiment).card_digest
@@ -135,8 +135,8 @@ class Piece:
             StoreError: The page has no marked section, or an unknown one; or as the command's.
         """
         if self.evidence.into is not None:
-            check_document(self.root / self.evidence.into, self.question.report().titles)
-        return bool(self.question.check())
+            check_document(self.root / self.evidence.into, self.command.report().titles)
+        return bool(self.command.check())
 
     @property
     def is_written(self) -> bool:
@@ -146,7 +146,7 @@ class Piece:
     @property
     def _first_table(self) -> str:
         """The table of a study's extract that is written last."""
-        return str(next(iter(self.question.report().tables)))
+        return str(next(iter(self.command.report().tables)))
 
     @property
     def _finished(self) -> str:
@@ -160,14 +160,14 @@ class Piece:
                 other cards.
         """
         self.extract.mkdir(parents=True, exist_ok=True)
-        folder = self.question.folder
+        folder = self.command.folder
         with _alone():
             (self.extract / SHOWN).touch()  # until all is written
             if self.evidence.finished is None:
                 there = [self.extract] if (self.extract / EXTRACT).is_file() else []
                 self._write_curves(*there, folder)
             else:
-                self.question.report().join(folder, self.extract, self._into)
+                self.command.report().join(folder, self.extract, self._into)
                 remove(self.extract / SHOWN)
 
     def write(self) -> None:
@@ -175,7 +175,7 @@ class Piece:
         if self.evidence.finished is None:
             self._write_curves(self.extract)
         else:
-            self.question.report().write(self.extract, into=self._into)
+            self.command.report().write(self.extract, into=self._into)
             remove(self.extract / SHOWN)
 
     def _write_curves(self, *paths: Path) -> None:

@@ -22,8 +22,8 @@ def play_study(wanted: StudySettings) -> tuple[Path | None, dict[str, str]]:
     """
     with (
         wanted.opened() as (folder, study),
-        watched_runs(folder, wanted.command(), wanted.facts(study)) as whole,
+        watched_runs(folder, wanted.command(), wanted.facts(study)) as tracking,
     ):
-        has_results = wanted.part("play").play(wanted, folder, study, whole)
-        page = wanted.report().publish(folder, whole) if has_results else None
-        return page, whole.failed
+        has_results = wanted.part("play").play(wanted, folder, study, tracking)
+        page = wanted.report().publish(folder, tracking) if has_results else None
+        return page, tracking.failed

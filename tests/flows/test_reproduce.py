@@ -102,7 +102,7 @@ def tried(prefect, tmp_path_factory):
     file = written(tmp_path_factory.mktemp("tried"), study=study | {"into": "page.md"})
     file.with_name("page.md").write_text("# Mine\n\n<!-- begin setup -->\n<!-- end setup -->\n")
     first, _ = Reproduce(evidence=file, out=file.with_name("runs"), threads=1).pieces
-    flow, arguments = first.question.work()
+    flow, arguments = first.command.work()
     flow(*arguments)
     first.collect()
     return file

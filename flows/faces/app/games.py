@@ -192,6 +192,12 @@ class OpenGames:
             self.go_on(opened)
         return opened
 
+    def resumed(self, id: str) -> OpenGame:
+        """A game, in which what failed to be written or played is tried again; raises as `game`."""
+        opened = self.game(id)
+        self.go_on(opened)
+        return opened
+
     @contextmanager
     def changing(self, id: str) -> Iterator[OpenGame]:
         """A game for an action of the person, which is written before it goes on."""

@@ -175,12 +175,12 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
 
     @router.get("/game")
     def board(id: Id) -> HTMLResponse:
-        opened = games.game(id)
-        games.go_on(opened)  # tries again what has failed
+        opened = games.resumed(id)
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
-        shown = {"id": id, "base": "/play", "printed_at": f"/play/cards?id={id}", "kinds": hinters}
-        return page("play_game.html", **shown, decks=state["decks"], match=state["match"])
+        shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
+        shown |= {"base": "/play", "printed_at": f"/play/cards?id={id}"}
+        return page("play_game.html", **shown)
 
 
 def _add_choices(router: APIRouter, folder: RunFolder) -> None:

@@ -153,7 +153,7 @@ class Metagame:
             yield from ((card, deck) for deck in decks if copies[deck][card])
 
 
-def play(asked: Backtest, folder: Path, study: BacktestConfig, whole: ParentTracking) -> bool:
+def play(asked: Backtest, folder: Path, study: BacktestConfig, tracking: ParentTracking) -> bool:
     """Plays the games that are missing."""
     for path in asked.metagames:
         metagame = Metagame.read(path)

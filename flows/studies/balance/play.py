@@ -73,12 +73,12 @@ def play_metagame(asked: Balance, folder: Path) -> None:
         play_design(place, study, asked.threads)
 
 
-def play(asked: Balance, folder: Path, _: Balance, whole: ParentTracking) -> bool:
+def play(asked: Balance, folder: Path, _: Balance, tracking: ParentTracking) -> bool:
     """Searches each archetype's decks before and after a patch.
 
     Old and new elites then play each other with the new cards.
     """
-    whole.failed = make_runs(asked.planned(), folder, asked.threads, asked.resume_anyway)
+    tracking.failed = make_runs(asked.planned(), folder, asked.threads, asked.resume_anyway)
     if not all(has_both_sides(folder, name) for name in asked.archetypes):
         return False
     assert asked.duels is not None  # the preset's by default

@@ -168,7 +168,7 @@ def tried_in(folder: Path, config: DesignConfig) -> Iterator[Tried]:
         yield Tried(folder, config, f"patch-{digest}", patch.name, patch)
 
 
-def play(asked: Design, folder: Path, study: DesignConfig, whole: ParentTracking) -> bool:
+def play(asked: Design, folder: Path, study: DesignConfig, tracking: ParentTracking) -> bool:
     """Plays the games that are missing."""
     play_design(folder, study, asked.threads)
     return True

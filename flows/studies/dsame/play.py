@@ -37,11 +37,11 @@ FILE = SettingsFile(
 )  # fmt: skip
 
 
-def play(asked: Study, folder: Path, study: StudyConfig, whole: ParentTracking) -> bool:
+def play(asked: Study, folder: Path, study: StudyConfig, tracking: ParentTracking) -> bool:
     """Executes all unfinished trials.
 
     A trial that fails does not stop the others, except those that learn from it.
     """
     runs = asked.study.plan(study.algorithms)
-    whole.failed = make_runs(runs, folder, asked.threads, asked.resume_anyway)
+    tracking.failed = make_runs(runs, folder, asked.threads, asked.resume_anyway)
     return any(is_finished(folder, run.name) for run in runs)

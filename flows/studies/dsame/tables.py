@@ -33,7 +33,7 @@ from models.statistics.intervals import mean_and_error
 from models.statistics.summaries import AnovaRow, Pair, one_way, pairwise, two_way
 from tasks.search.source import SHARED, final_surrogate, read_surrogate
 from tasks.sql.catalog import cell_sql, open_tables, table_of
-from tasks.storage.files import StoreError, read_table
+from tasks.storage.files import StoreError, not_empty, read_table
 from tasks.storage.run import Run
 from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run
@@ -300,12 +300,8 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         StoreError: There is no study, none of its trials has finished, or a file is damaged.
     """
     study, _ = FILE.load(path)
-    trials = [trial for trial in study.plan() if is_finished(path, trial.name)]
-    if not trials:
-        raise StoreError(
-            f"{path}: an empty study: none of its trials has finished; give its own command again "
-            "first"
-        )
+    finished = [trial for trial in study.plan() if is_finished(path, trial.name)]
+    trials = not_empty(path, finished, "none of its trials has finished")
     runs = [path / trial.name for trial in trials]
     cell = cell_sql(study.base.archive, "struct_extract(deck, '{}')")
     macro = f"create macro cell(deck) as {cell}"

@@ -187,7 +187,7 @@ def _write_timing(run: Run, planned: PlannedExperiment) -> None:
     remove(run.path / TIMING)
 
 
-def play(asked: Hearthsim, folder: Path, _: Hearthsim, whole: ParentTracking) -> bool:
+def play(asked: Hearthsim, folder: Path, _: Hearthsim, tracking: ParentTracking) -> bool:
     """Plays HearthSim's experiments.
 
     In each experiment HearthSim's player plays decks against itself, in clean mode and with the

@@ -210,7 +210,7 @@ def _time(player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int) -> tuple[
     return time_player(player, given_decks(player.config.rules(), decks, seed), seed)
 
 
-def play(asked: League, folder: Path, study: LeagueSettings, whole: ParentTracking) -> bool:
+def play(asked: League, folder: Path, study: LeagueSettings, tracking: ParentTracking) -> bool:
     """Plays all missing games of a league, and measures its players' time."""
     play_league(folder, study, asked.threads)
     time_players(folder, study)

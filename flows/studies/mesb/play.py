@@ -172,7 +172,7 @@ def play_mesb_duels(
             play_duels(out / f"{name}.parquet", decks, decks, player, n_games, seed, threads)
 
 
-def play(asked: Mesb, folder: Path, _: Mesb, whole: ParentTracking) -> bool:
+def play(asked: Mesb, folder: Path, _: Mesb, tracking: ParentTracking) -> bool:
     """Searches archetypes' decks by mana curve, experiment after experiment.
 
     Every run is a MAP-Elites search with sliding boundaries (`flows.search`): random decks first,
@@ -185,7 +185,7 @@ def play(asked: Mesb, folder: Path, _: Mesb, whole: ParentTracking) -> bool:
     for experiment in asked.experiments:
         opponents = asked.opponents_of(experiment, folder)
         runs += (planned := asked.runs(experiment, opponents))
-        whole.failed |= make_runs(planned, folder, asked.threads, asked.resume_anyway)
+        tracking.failed |= make_runs(planned, folder, asked.threads, asked.resume_anyway)
     if not any(is_finished(folder, run.name) for run in runs):
         return False
     assert asked.duels is not None  # the preset's by default

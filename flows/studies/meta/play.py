@@ -75,7 +75,7 @@ def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> DeckShares:
     return equilibrium(matchups_of(folder, round_), config.temperature, config.draws, seed)
 
 
-def play(asked: Meta, folder: Path, study: MetaConfig, whole: ParentTracking) -> bool:
+def play(asked: Meta, folder: Path, study: MetaConfig, tracking: ParentTracking) -> bool:
     """Plays the rounds that are missing, then the attackers and rivals of the last one."""
     answers, last = table_of(folder, "answers"), 0
     for last in range(study.rounds):
@@ -83,7 +83,7 @@ def play(asked: Meta, folder: Path, study: MetaConfig, whole: ParentTracking) ->
         if SEARCH.lacks(folder, last, study.classes):
             _answer(asked, folder, study, last, SEARCH)
             best = answers.read(last).filter("confirmed")["share"].max()
-            whole.log_metrics(last + 1, {"best_answer": float(best)})  # type: ignore[arg-type]
+            tracking.log_metrics(last + 1, {"best_answer": float(best)})  # type: ignore[arg-type]
         if is_settled(folder, study, last) and not answers.path(last + 1).exists():
             break
     _play_rivals(folder, study, last, asked.threads)

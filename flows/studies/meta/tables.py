@@ -172,7 +172,7 @@ def _decks(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
     """All decks with their share and value in the last equilibrium, archetype and name."""
     table = decks_of(path, last).join(table_of(path, "equilibria").read(last), on="deck")
     decks = [deck_from_code(code, format=None) for code in table["code"]]
-    leaders = archetypes(decks, table["share"].to_numpy())
+    leaders = leaders_of(decks, table["share"].to_numpy())
     names = distinct_names(decks, leaders, config)
     return table.with_columns(
         archetype=pl.Series(leaders), name=pl.Series([names[leader] for leader in leaders])
@@ -212,7 +212,7 @@ def nearest(code: str, decks: pl.DataFrame) -> tuple[int | None, int]:
     return best
 
 
-def archetypes(decks: Sequence[Deck], shares: np.ndarray) -> list[int]:
+def leaders_of(decks: Sequence[Deck], shares: np.ndarray) -> list[int]:
     """The archetype of each deck, by the number of its most played deck.
 
     In the order of their shares, decks join the first archetype of their class whose most played

@@ -92,9 +92,9 @@ def judged(folder: Path, found: str, pilot: str, seed: int) -> pl.DataFrame:
     return pl.concat(parts).unique("evaluation", keep="first").sort("evaluation")
 
 
-def play(asked: Pilots, folder: Path, _: Pilots, whole: ParentTracking) -> bool:
+def play(asked: Pilots, folder: Path, _: Pilots, tracking: ParentTracking) -> bool:
     """Searches with both kinds of players; each then judges all archives."""
-    whole.failed = make_runs(asked.planned(), folder, asked.threads, asked.resume_anyway)
+    tracking.failed = make_runs(asked.planned(), folder, asked.threads, asked.resume_anyway)
     trials = trials_of(folder)
     for seed, found, pilot in product(trials, PILOTS, PILOTS):
         judge(folder, found, pilot, seed, asked.threads)

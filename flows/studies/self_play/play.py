@@ -248,7 +248,7 @@ def _entropy(copies: np.ndarray) -> float:
     return float(-(shares * np.log(shares)).sum())
 
 
-def play(asked: SelfPlay, folder: Path, study: Training, whole: ParentTracking) -> bool:
+def play(asked: SelfPlay, folder: Path, study: Training, tracking: ParentTracking) -> bool:
     """Trains by optimistic smooth fictitious play.
 
     In each learning period, the learner plays itself and copies of its past and learns from its
@@ -257,7 +257,7 @@ def play(asked: SelfPlay, folder: Path, study: Training, whole: ParentTracking) 
     Source:
         Xiao et al. 2023, arXiv 2303.05197, Algorithm 1.
     """
-    run_periods(folder, study, asked.processes, whole.log_metrics)
+    run_periods(folder, study, asked.processes, tracking.log_metrics)
     if asked.rivals:
         _play_rivals(folder, study, opponent_suite(asked.rivals))
     return True

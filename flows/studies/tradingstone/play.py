@@ -107,7 +107,7 @@ def _against_perfect_play(view: str) -> Callable[[TradingPlayer, int, int], np.n
     return partial(hidden_losses, solve_hidden(grow_public_tree(TINY), _ITERATIONS))
 
 
-def play(asked: Tradingstone, folder: Path, study: TradingStudy, whole: ParentTracking) -> bool:
+def play(asked: Tradingstone, folder: Path, study: TradingStudy, tracking: ParentTracking) -> bool:
     """Plays PPO and the searches against the greedy opponent, and searches against perfect play.
 
     Source:

@@ -77,7 +77,7 @@ def table_of(folder: Path, name: str) -> Pieces[int]:
     return Pieces(folder / "tables" / name)
 
 
-def play(asked: TrainValue, folder: Path, study: ValueTraining, whole: ParentTracking) -> bool:
+def play(asked: TrainValue, folder: Path, study: ValueTraining, tracking: ParentTracking) -> bool:
     """Plays the rounds that are missing."""
     for round_ in table_of(folder, TABLES[-1]).missing(range(len(study.rounds))):
         train_round(folder, study, round_, asked.threads)
@@ -87,7 +87,7 @@ def play(asked: TrainValue, folder: Path, study: ValueTraining, whole: ParentTra
             f"won_against/{o}".replace(":", "-"): s
             for o, s in matches["opponent", "share"].iter_rows()
         }
-        whole.log_metrics(
+        tracking.log_metrics(
             round_ + 1, {"log_loss": checks["log_loss"], "auc": checks["auc"]} | shares
         )
     return True

@@ -213,7 +213,7 @@ def test_an_empty_study_and_no_study_are_refused(tmp_path):
     write_study(tmp_path / "empty", {"dsa-me": 1.0}, trials=1)
     for run in (tmp_path / "empty").glob("*/manifest.json"):
         run.unlink()
-    with pytest.raises(StoreError, match="empty study: none of its trials has finished"):
+    with pytest.raises(StoreError, match="none of its trials has finished"):
         extract(tmp_path / "empty")
     with pytest.raises(StoreError, match=r"no study here \(study.json is missing\)"):
         REPORT.write(tmp_path)

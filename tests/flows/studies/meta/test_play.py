@@ -20,7 +20,7 @@ from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, ta
 from flows.studies.meta.page import REPORT, archetypes
 from flows.studies.meta.play import FILE, first_decks
 from flows.studies.meta.settings import Meta
-from flows.studies.meta.tables import archetypes as archetypes_of
+from flows.studies.meta.tables import leaders_of
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import CLOSE
 from models.metagame.race import LEADERS
@@ -284,7 +284,7 @@ def test_a_search_plays_the_field_with_the_same_players():
 
 def test_an_archetype_is_its_most_played_deck_and_those_like_it():
     warlock, hunter = STARTER_DECKS["WARLOCK"], STARTER_DECKS["HUNTER"]
-    assert archetypes_of([warlock, warlock, hunter], np.array([0.1, 0.6, 0.3])) == [1, 1, 2]
+    assert leaders_of([warlock, warlock, hunter], np.array([0.1, 0.6, 0.3])) == [1, 1, 2]
     table = pl.DataFrame(
         {
             "deck": [0, 1, 2], "archetype": [1, 1, 2], "name": ["a", "a", "b"],
