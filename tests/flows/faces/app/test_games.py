@@ -5,12 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from flows.faces.app import games
 from flows.faces.app.games import Matches, NoSuchGameError, OpenGames
 from models.play.game import PlayConfig, PlayDeck
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
+from tasks.storage.files import StoreError
 from tests.flows.faces.app.conftest import client_of
 from tests.flows.faces.app.test_play_pages import MINE, THEIRS, act, mine, opened, reached
+from tests.waiting import until
 
 
 def settings(**changes):
@@ -122,3 +125,22 @@ def test_the_name_of_a_finished_game_does_not_lead_to_its_match(tmp_path):
     games._workers.shutdown()
     assert opened.facts["run"]
     assert opened.id not in opened.facts["run"]
+
+
+def test_a_board_that_is_opened_again_goes_on_after_a_failed_write(tmp_path, monkeypatch):
+    client = client_of(tmp_path)
+    id, state = opened(client)
+    with monkeypatch.context() as full:
+        full.setattr(games, "_think", broken)
+        act(client, id, state, end_of_turn(state))
+        until(lambda: "disk full" in client.get("/play/state", params={"id": id}).json()["problem"])
+    assert client.get("/play/game", params={"id": id}).status_code == 200
+    assert mine(client, id)["number"] > state["number"] + 1
+
+
+def broken(_):
+    raise StoreError("disk full")
+
+
+def end_of_turn(state):
+    return next(i for i, move in enumerate(state["moves"]) if move["kind"] == "end turn")
