@@ -85,6 +85,8 @@ class View:
         Raises:
             ValueError: It is none of `actions`.
         """
+        if action not in self.actions:
+            raise ValueError(f"{action!r} is none of view.actions")
         return self._game.codes()[self.actions.index(action)]
 
 

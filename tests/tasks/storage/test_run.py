@@ -22,7 +22,8 @@ def run(tmp_path):
 def reopened(path):
     """The run opened to be continued, and closed as finished."""
     manifest = load_run(path, look_only=True).manifest
-    with open_run(path, manifest["experiment"], manifest["seed"], "cards") as run:
+    cards = manifest["digests"]["cards"]
+    with open_run(path, manifest["experiment"], manifest["seed"], cards) as run:
         return run
 
 
@@ -54,7 +55,7 @@ def test_a_missing_file_does_not_stop_the_run_from_being_continued(run):
 def test_a_run_that_goes_on_has_no_inventory_until_it_ends(run):
     """Else what it wrote again would be refused if it were killed before its end."""
     manifest = load_run(run).manifest
-    with open_run(run, manifest["experiment"], manifest["seed"], "cards"):
+    with open_run(run, manifest["experiment"], manifest["seed"], manifest["digests"]["cards"]):
         assert not (run / INVENTORY).exists()
     assert (run / INVENTORY).exists()
 
