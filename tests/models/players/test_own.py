@@ -194,7 +194,7 @@ def test_after_an_action_it_shows_the_same_side():
     ended = view.after(next(each for each in view.actions if each["kind"] == "end turn"))
     assert (ended.side, ended.board["is_own"], ended.actions) == (0, False, ())
     assert (view.result, view.board["enemy"]["hero"]["health"]) == ("running", 6)
-    with pytest.raises(ValueError, match="is none of view.actions"):
+    with pytest.raises(ValueError, match=r"is none of view\.actions"):
         view.after({"kind": "win"})
 
 
