@@ -67,7 +67,9 @@ def calibrate(asked: Calibrate) -> dict[str, Any]:
     plain = ours.filter(~pl.col("has_generator"))
     result["n_without_generators"] = plain.height
     result["pearson_r_without_generators"] = (
-        _agreement(plain, asked.games).pearson_r if plain["theirs"].n_unique() > 2 else None
+        _agreement(plain, asked.games).pearson_r
+        if plain.height > 2 and plain["theirs"].n_unique() > 1
+        else None
     )
     tables = {"decks": ours}
     if asked.random_decks:

@@ -30,8 +30,8 @@ empty, the run picks one. `--set` changes the settings [of a search](#settings-o
 [of a training](#settings-of-a-training), [of self-play](#settings-of-self-play),
 [of train-value](#settings-of-train-value) or [of meta](#settings-of-meta).
 """
-#: What `--set` changes: the command, the title and whose defaults they are.
 _KEYS = ("setting", "values", "default", "effect")
+#: What `--set` changes: the command, the title and whose defaults they are.
 _SETTINGS = (
     ("search", "a search", "the preset `paper`"),
     ("train-player", "a training", "the preset `paper`"),
@@ -84,7 +84,7 @@ def _values(field: Any) -> str:
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    return table(head, [[cell.replace("|", "\\|") for cell in row] for row in rows])
+    return table(head, list(rows))
 
 
 if __name__ == "__main__":

@@ -57,5 +57,5 @@ class App(Question):
         try:
             serve(self.runs, self.host, self.port, ready, self.names, own)
         finally:
-            leave_at_once()  # Ctrl-C waits for no examination that runs in the background
+            leave_at_once()  # Ctrl-C does not wait for examinations in the background
         return Answer("")

@@ -6,8 +6,8 @@ that a fresh clone knows it without the runs.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -25,7 +25,8 @@ from tasks.reports.curves import EXTRACT, SearchCurve, read_curves, settings_of
 from tasks.reports.efficiency import compare_efficiency
 from tasks.reports.pages import check_document, table
 from tasks.sql.catalog import query
-from tasks.storage.locks import locked
+from tasks.storage.files import StoreError
+from tasks.storage.locks import lock, unlock
 from tasks.storage.shared_home import hearthlight_home
 
 ROOT = Path(__file__).parents[2]
@@ -161,7 +162,7 @@ class Piece:
         """
         self.extract.mkdir(parents=True, exist_ok=True)
         folder = self.command.folder
-        with _alone():
+        with _no_other_collects():
             (self.extract / SHOWN).touch()  # until all is written
             if self.evidence.finished is None:
                 there = [self.extract] if (self.extract / EXTRACT).is_file() else []
@@ -171,12 +172,15 @@ class Piece:
                 remove(self.extract / SHOWN)
 
     def write(self) -> None:
-        """Writes the extract's pages again; raises as `collect`."""
-        if self.evidence.finished is None:
-            self._write_curves(self.extract)
-        else:
-            self.command.report().write(self.extract, into=self._into)
-            remove(self.extract / SHOWN)
+        """Writes the extract's pages again, if they still lack; raises as `collect`."""
+        with _no_other_collects():
+            if self.is_written:
+                return  # another command has just written them
+            if self.evidence.finished is None:
+                self._write_curves(self.extract)
+            else:
+                self.command.report().write(self.extract, into=self._into)
+                remove(self.extract / SHOWN)
 
     def _write_curves(self, *paths: Path) -> None:
         goal = self.evidence.target, None, self.evidence.target_games
@@ -188,9 +192,23 @@ class Piece:
         return None if self.evidence.into is None else self.root / self.evidence.into
 
 
-def _alone() -> AbstractContextManager[None]:
-    """Lets no other command of this machine read and write extracts, which runs share."""
-    return locked(hearthlight_home() / "reproduce", patience_s=600)
+@contextmanager
+def _no_other_collects() -> Iterator[None]:
+    """Lets no other command of this machine read and write extracts, which runs share.
+
+    Raises:
+        StoreError: Another one has done so for ten minutes.
+    """
+    try:
+        held = lock(hearthlight_home() / "reproduce", patience_s=600)
+    except StoreError as error:
+        raise StoreError(
+            f"another reproduce writes an extract; run this again when it has ended ({error})"
+        ) from None
+    try:
+        yield
+    finally:
+        unlock(held)
 
 
 def _curves(file: Path) -> list[SearchCurve]:

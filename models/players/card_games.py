@@ -34,7 +34,7 @@ EVENTS = {
     "played": "was played; `turn` is the own turn",
     "held": "in the hand at the end of the game",
 }
-#: Events that chance alone assigns, each with the event among whose games it does.
+#: Events that only chance assigns, each with the event among whose games it does.
 BY_CHANCE = {"offered": "all", "early": "deck"}
 _TIMED = ("drawn", "played")
 _SCHEMA: dict[str, pl.DataType] = {

@@ -16,6 +16,7 @@ from models.problems.problem import Problem, VectorColumn, archive_metrics, stat
 from models.problems.rows import Play
 from models.qd.archive import Archive
 from models.settings.config import ConfigError
+from models.surrogates.gaussian import GaussianConfig
 
 #: Copies of each card of the pool.
 SOLUTIONS = VectorColumn("solution", pl.Int8)
@@ -110,13 +111,15 @@ class DeckSearch(Problem):
 
         Raises:
             ConfigError: The budget is below one batch, an opponent would have no game, or a
-                surrogate nothing to learn from.
+                surrogate nothing to learn from or the noise of another outcome.
             DeckError: As `Problem.check`, or the patch or format lacks a card.
         """
         experiment, player = self.config, self.config.player
         _ = self.pool
         check_emulated(experiment)
         _check_own(experiment)
+        if isinstance(experiment.surrogate, GaussianConfig):
+            experiment.surrogate.check_noise()
         opponents = opponents_of(experiment.opponents)
         check_opponents(opponents, player.patch, player.format)
         if experiment.estimates:

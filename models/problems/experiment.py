@@ -415,14 +415,17 @@ class Experiment(Config):
         return self.spending.decks(self.search.budget_games)
 
     @property
-    def size_in_words(self) -> str:
-        """Decks and games of each, with the algorithm if it is not MAP-Elites."""
+    def sizes(self) -> str:
+        """Decks and games of each in words."""
         first = min(self.n_decks, self.spending.n_first)
         parts = [(first, self.spending.n_games)]
         parts += [(self.n_decks - first, self.spending.later_games)]
-        decks = " and ".join(f"{n:,} decks x {games} games" for n, games in parts if n)
-        own = "" if self.algorithm == "map-elites" else f" by {self.algorithm}"
-        return decks + own
+        return " and ".join(f"{n:,} decks x {games} games" for n, games in parts if n)
+
+    @property
+    def size_in_words(self) -> str:
+        """`sizes`, with the algorithm if it is not MAP-Elites."""
+        return self.sizes + ("" if self.algorithm == "map-elites" else f" by {self.algorithm}")
 
     @property
     def estimates(self) -> bool:

@@ -298,7 +298,8 @@ def _checked(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...])
         ValueError: The shape is wrong, or a number is not finite or does not fit the type.
     """
     given = np.asarray(values)
-    array = np.require(given, dtype, ["C", "W"])  # kernels reject read-only arrays
+    with np.errstate(invalid="ignore"):  # what does not fit is refused below
+        array = np.require(given, dtype, ["C", "W"])  # kernels reject read-only arrays
     if array.shape != shape:
         raise ValueError(f"expected {name} of shape {shape}, got {array.shape}")
     if array.dtype.kind == "f" and not np.isfinite(array).all():

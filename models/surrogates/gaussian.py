@@ -18,7 +18,7 @@ from typing import Any, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from models.settings.config import Config
+from models.settings.config import Config, ConfigError
 from models.settings.outcomes import OUTCOMES
 from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales, solve
 from models.surrogates.quadratic import (
@@ -100,15 +100,21 @@ class GaussianConfig(Config):
                 f"game_noise {list(self.game_noise)} must have one number, 0 or more, for each of "
                 f"the targets {', '.join(self.targets)}"
             )
-        for place, (name, noise) in enumerate(zip(self.targets, self.game_noise, strict=True)):
-            default = DEFAULT_TARGETS[place : place + 1]
-            is_of_games = OUTCOMES[name].of_deck is None and default not in ((), (name,))
-            if is_of_games and noise == GAME_NOISE[default[0]]:
-                raise ValueError(
-                    f"game_noise has the number of {default[0]} in the place of {name}; give the "
-                    f"standard deviation of one game for each of {', '.join(self.targets)}"
-                )
         return self
+
+    def check_noise(self) -> None:
+        """Checks that no outcome of games has the default noise of another, by its place.
+
+        Raises:
+            ConfigError: One has.
+        """
+        for default, name, noise in zip(DEFAULT_TARGETS, self.targets, self.game_noise):  # noqa: B905
+            is_of_games = OUTCOMES[name].of_deck is None
+            if name != default and is_of_games and noise == GAME_NOISE[default]:
+                raise ConfigError(
+                    f"surrogate.game_noise has the number of {default} in the place of {name}; "
+                    f"give the standard deviation of one game for each of {', '.join(self.targets)}"
+                )
 
     def build(self, n_cards: int, seed: Seed) -> "GaussianProcess":
         """A process for a pool of `n_cards` cards that has learned nothing."""

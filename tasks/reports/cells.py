@@ -280,7 +280,7 @@ def difference(
     known = shared_measures(first, second)
     if "emulator" in unlike:
         names = f"{first.run.name} and {second.run.name}"
-        raise StoreError(f"{names}: one has emulated results; compare runs of the same games")
+        raise StoreError(f"{names}: not the same emulator, or one of them has played games")
     if unlike:
         known = [name for name in known if name in first.fresh.columns]
         if len(known) < 2:

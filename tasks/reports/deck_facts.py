@@ -199,12 +199,12 @@ def numbers(
     return found
 
 
-def neighbours(results: DeckResults, evaluation: int) -> list[Difference]:
-    """The elites of the nearest cells, nearest first; empty if the deck is no elite."""
+def neighbours(results: DeckResults, evaluation: int) -> list[Difference] | None:
+    """The elites of the nearest cells, nearest first; None if the deck is no elite."""
     elites, shape = results.archive.elites(), results.archive.shape
     here = np.flatnonzero(elites.ids == evaluation)
     if not here.size:
-        return []
+        return None
     places = np.array(np.unravel_index(elites.cells, shape)).T
     away = np.abs(places - places[here[0]])
     order = np.lexsort((away.sum(axis=1), away.max(axis=1)))

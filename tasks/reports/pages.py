@@ -55,7 +55,8 @@ MARK = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    cells = ([cell.replace("|", "\\|") for cell in line] for line in lines)
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
 def write_page(folder: Path, text: str) -> Path:
@@ -103,7 +104,9 @@ def write_into(document: Path, texts: Mapping[str, str], folder: Path) -> None:
     place = Path(os.path.relpath(folder.absolute(), document.absolute().parent)).as_posix()
 
     def section(match: re.Match) -> str:
-        text = re.sub(r"\]\((?=[\w-]+\.png\))", f"]({place}/", texts.get(match[2], ""))
+        if match[2] not in texts:
+            return match[0]  # a part of a study leaves the sections of other parts
+        text = re.sub(r"\]\((?=[\w-]+\.png\))", f"]({place}/", texts[match[2]])
         return f"{match[1]}{text}{match[3]}"
 
     text = MARK.sub(section, document.read_text(encoding="utf-8"))

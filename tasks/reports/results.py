@@ -321,11 +321,11 @@ class NetworkResults(Results):
 
 def unlike_settings(first: DeckResults, second: DeckResults) -> list[str]:
     """The settings, besides algorithm and seed, in which two runs differ."""
-    return [
-        name
-        for name in ("search", "archive", "player", "opponents", "pool", "emulator")
-        if getattr(first.experiment, name) != getattr(second.experiment, name)
-    ]
+    both = first.experiment, second.experiment
+    names = ("search", "archive", "player", "opponents", "pool")
+    unlike = [name for name in names if getattr(both[0], name) != getattr(both[1], name)]
+    one, other = (each.emulator and each.emulator.digest for each in both)
+    return unlike if one == other else [*unlike, "emulator"]
 
 
 def read_results(path: str | Path) -> DeckResults:

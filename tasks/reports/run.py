@@ -129,13 +129,14 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
     check_writable(out)
     growth = _growth(runs)
     experiment = runs[0].experiment
-    title = f"{experiment.n_decks:,} decks x {experiment.search.n_games} games"
+    title = experiment.sizes
     summaries = [results.summary() for results in runs]
     head, rows = ["algorithm", "seeds", *COMPARED.values()], _compared(summaries)
     crossings = _crossings(growth)
     sentences = [
         f"Mean QD score of {pair} from evaluation {place} to the end."
         for pair, place in crossings.items()
+        if place is not None
     ]
     note = "Mean and standard error over seeds, of the decks within the budget."
     text = "\n".join([f"# {title}", "", note, "", table(head, rows), *sentences]) + "\n"

@@ -10,6 +10,7 @@ example queries by name.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -108,11 +109,14 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
 
 
 def _told_apart(runs: Sequence[Run]) -> list[Run]:
-    """The runs by names that differ: as many last parts of all paths as that needs."""
-    n_parts = 1
-    while len({run.path.parts[-n_parts:] for run in runs}) < len(runs):
-        n_parts += 1
-    return [replace(run, label="/".join(run.path.parts[-n_parts:])) for run in runs]
+    """The runs by names that differ: where names repeat, with as many folders as that needs."""
+    n_parts = [1] * len(runs)
+    while True:
+        labels = ["/".join(run.path.parts[-n:]) for run, n in zip(runs, n_parts, strict=True)]
+        if len(set(labels)) == len(runs):
+            return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]
+        counts = Counter(labels)
+        n_parts = [n + (counts[label] > 1) for n, label in zip(n_parts, labels, strict=True)]
 
 
 def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:

@@ -83,9 +83,9 @@ def unlock(held: BaseFileLock) -> None:
 
 
 @contextmanager
-def locked(path: Path, patience_s: float = _CHANGE_S) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
     """Hold the lock of a directory while its files are read, changed and written; see `lock`."""
-    held = lock(path, patience_s)
+    held = lock(path, _CHANGE_S)
     try:
         yield
     finally:

@@ -107,7 +107,7 @@ class Mirror:
                 or other files.
         """
         names = self._names()
-        is_there = bool(foreign_names(self._folder))  # a lock alone is no work
+        is_there = bool(foreign_names(self._folder))  # a directory with only a lock has no work
         if names and not is_there and not self._has_work(names):
             raise StoreError(
                 f"--mirror {self._url}: has other files, but no run or study; give a new folder "
@@ -123,10 +123,21 @@ class Mirror:
             write_bytes(partial / name, self._read(name))
         if names:
             if self._folder.is_dir():
-                unlock(lock(self._folder))  # refuses a directory that another command uses
-                shutil.rmtree(self._folder)
+                self._remove_folder()
             partial.rename(self._folder)
             self._pushed = self._states()  # the copy already has them
+
+    def _remove_folder(self) -> None:
+        """Removes a directory that has only traces; a `StoreError` if another command uses it."""
+        held = lock(self._folder)
+        try:
+            if foreign_names(self._folder):
+                raise StoreError(
+                    f"{self._folder}: another command wrote here; run the same command again"
+                )
+            shutil.rmtree(self._folder)
+        finally:
+            unlock(held)
 
     def push(self) -> None:
         """Copies new and changed files; `StoreError` if the place cannot be written."""

@@ -30,7 +30,6 @@ from tasks.storage.run import Run
 
 Settings = TypeVar("Settings", bound=Config)
 _VERSION = 1
-#: The note of an MLflow run, which can be there before the file.
 
 
 def experiment_of(run: Run) -> Experiment:

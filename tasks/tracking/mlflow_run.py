@@ -34,6 +34,7 @@ from tasks.tracking.mlflow_store import (
     experiment_number,
     opened_store,
     parent_of,
+    retry_calls,
     web_address,
     without_password,
 )
@@ -73,7 +74,7 @@ class Tracking:
         self.run_id = run_id
         self._client = client
         self._seen = _seen_steps(client, run_id)
-        self._is_failing = False
+        self._is_failing = self._has_failed = False
         self._monitor = _start_monitor(uri, run_id) if watches_machine else None
 
     @property
@@ -193,15 +194,18 @@ class Tracking:
 
         try:
             yield
+            if self._is_failing:
+                self._is_failing = False
+                retry_calls(True)
         except (MlflowException, OSError) as error:
-            if not self._is_failing:
+            if not self._has_failed:
                 _log.warning(
                     "MLflow at %s failed (%s); the run goes on, its directory has everything",
                     without_password(self.uri),
                     reason(error),
                 )
-            self._is_failing = True
-            os.environ["MLFLOW_HTTP_REQUEST_MAX_RETRIES"] = "0"  # retries take 13 s each time
+            self._is_failing = self._has_failed = True
+            retry_calls(False)  # retries take 13 s each time
 
 
 def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Tracking:

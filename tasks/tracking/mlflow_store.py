@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,13 +55,27 @@ def import_mlflow() -> Any:
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
     os.environ.setdefault("MLFLOW_LOGGING_LEVEL", "CRITICAL")
-    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")  # 7 would wait for minutes
+    _retries()
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     import mlflow
 
     for name in ("mlflow", "alembic", "urllib3"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are also raised
     return mlflow
+
+
+_RETRIES = "MLFLOW_HTTP_REQUEST_MAX_RETRIES"
+
+
+@cache
+def _retries() -> str:
+    """How often MLflow tries a call again, as set by the user; its own 7 would wait for minutes."""
+    return os.environ.setdefault(_RETRIES, "3")
+
+
+def retry_calls(is_wanted: bool) -> None:
+    """Has MLflow try failed calls again, as often as before, or not."""
+    os.environ[_RETRIES] = _retries() if is_wanted else "0"
 
 
 def creation_lock(artifacts: Path | None) -> AbstractContextManager[Any]:

@@ -69,12 +69,12 @@ def create_app(
     labs, bench, reports = Labs(folder), Background[Measurement]("bench"), Reports(folder)
 
     @asynccontextmanager
-    async def stopping_labs(_: FastAPI) -> AsyncIterator[None]:
+    async def closing(_: FastAPI) -> AsyncIterator[None]:
         yield
         labs.close()  # else the server would wait for their end
         reports.close()
 
-    app = FastAPI(lifespan=stopping_labs, docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(lifespan=closing, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(pages(folder))
     app.include_router(study_pages(folder, reports))
     app.include_router(bench_pages(folder, bench))

@@ -1,5 +1,6 @@
 """The report of a backtest: the values of `report.md`, and its picture."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,9 @@ def claims(played: pl.DataFrame, found: pl.DataFrame) -> list[list[str]]:
             f"{name}: AUC {WANTED_BOARD} for board cards with a lower limit of {WANTED_LOW}, "
             f"{WANTED_ALL} for all, above low cost"
         )
-        rows.append(_claim(wanted, f"board {_area(board)}, all {_area(every)}", is_met))
+        row = _claim(wanted, f"board {_area(board)}, all {_area(every)}", is_met)
+        is_tested = all(map(math.isfinite, (board["auc"], board["low"], every["auc"])))
+        rows.append(row if is_tested else [*row[:2], "not testable: too few nerfed cards"])
     return rows
 
 

@@ -179,7 +179,8 @@ class Comparison:
             margin = float(Z * np.hypot(*errors))
         else:
             values = [side[0][column].to_numpy() for side in sides]
-            margin = float(Z * np.sqrt(sum(each.var() / max(each.size - 1, 1) for each in values)))
+            errors = [each.var() / (each.size - 1) if each.size > 1 else np.nan for each in values]
+            margin = float(Z * np.sqrt(sum(errors)))
         before, after = means.mean(axis=1)
         return BeforeAfter(float(before), float(after), margin)
 

@@ -305,7 +305,9 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     runs = [path / trial.name for trial in trials]
     cell = cell_sql(study.base.archive, "struct_extract(deck, '{}')")
     macro = f"create macro cell(deck) as {cell}"
-    return tables_of_runs(runs, Path(__file__).with_suffix(".sql"), macro) | _surrogates(
+    rows = ", ".join(f"('{trial.name}', {trial.experiment.n_decks}::bigint)" for trial in trials)
+    budgets = f"create table budgets as from (values {rows}) as decks(run, budget)"
+    return tables_of_runs(runs, Path(__file__).with_suffix(".sql"), macro, budgets) | _surrogates(
         path, trials
     )
 

@@ -1,4 +1,5 @@
--- The tables of a study's extract that follow from its run directories. `cell` is the archive's rule.
+-- The tables of a study's extract that follow from its run directories. `cell` is the archive's rule,
+-- `budgets` has the decks that each trial may evaluate.
 
 create schema extract;
 
@@ -8,11 +9,7 @@ create macro written(moment) as strftime(moment at time zone 'UTC', '%Y-%m-%d %H
 create view extract.trials as
     select run, experiment->>'$.algorithm' as algorithm,
         regexp_extract(run, '([0-9]+)$', 1)::bigint as trial, seed::bigint as seed,
-        coalesce(
-            (experiment->>'$.search.budget_games')::bigint
-                // (experiment->>'$.search.n_games')::bigint,
-            (experiment->>'$.search.evaluations')::bigint
-        ) as budget,
+        budget,
         (experiment->>'$.search.n_games')::bigint as n_games,
         (experiment->>'$.search.fresh_games')::bigint as fresh_games,
         list_product((experiment->'$.archive.shape')::bigint[])::bigint as n_cells,
@@ -20,6 +17,7 @@ create view extract.trials as
         written(started) as started, written(finished) as finished, code_digest, card_digest,
         versions::varchar as versions, experiment::varchar as experiment
     from runs
+    join budgets using (run)
     join (select run, count(*) as n_evaluations from evaluations group by run) using (run)
     join (select run, max(iteration) as iterations from metrics group by run) using (run)
     left join timing using (run)

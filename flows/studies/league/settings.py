@@ -171,7 +171,8 @@ examples:
     @property
     def title(self) -> str:
         """The preset, and the number of players if they are given."""
-        return self.titled(f"{len(self.players)}-players" if self.players else "", self.preset)
+        players = f"{len(self.players)}-players" if self.players else ""
+        return self.titled(players, self.preset, *cards_names(self.format, self.date, self.patch))
 
     @property
     def name(self) -> str:

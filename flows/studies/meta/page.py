@@ -1,6 +1,7 @@
 """The report of a metagame: the values of `report.md`, and its pictures."""
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -33,9 +34,12 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     draw_matchups(folder / "matchups.png", shown, tables["matchups"])
     draw_answers(folder / "answers.png", answers)
     last = answers.filter("confirmed", round=answers["round"].max())
+    settings = json.loads(about["settings"])
     return {
         "about": about,
-        "has_start": bool(json.loads(about["settings"]).get("start")),
+        "less": math.exp(-0.01 / settings["temperature"]),
+        "has_start": bool(settings.get("start")),
+        "has_rivals": bool(settings["rivals"]),
         "class_games": _class_games(about),
         "n_decks": decks.height,
         "n_archetypes": found.height,

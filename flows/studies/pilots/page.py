@@ -77,7 +77,6 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         "claims": claims(found, shares_kept(archives)),
         "card_ranks": true_rank_correlation(*worth[0], *worth[1]),
         "cards": [_card(row) for row in cards.head(N_CARDS).to_dicts()],
-        "hours": tables["pilots"]["seconds"].sum() / 3600,
         "numbers": agreement,
     }
 

@@ -36,6 +36,7 @@ models, each as its difference from another: b0 (V-trace, discount 0.99, ring bu
 heroes chosen by a bandit), b1 (b0 without discount), b1.5 (b1, random first cards), b2 (b1.5, a
 blocking queue), b3 (b2, PPO and V-trace clipped from both sides), b4 (b3, a network per hero), c5
 (b4, sees the opponent's first cards)
+
 presets, samples: smoke 1,024 (decks of 4 cards); quick 3 million, about ten minutes on one free
 core; study 20 million, about an hour. b4 and c5 learn from three times as many.
 

@@ -25,6 +25,7 @@ is --out/report/index.html; `report` writes it again.
 
 rules: literal (the paper's), balanced (cards wait a turn, one card per turn), noisy (one attack in
 ten goes astray), puzzle (clear the enemy's board in one turn)
+
 presets, games per contest: smoke 16 (half a minute); quick 200; study 1,000; paper 2,000 with five
 trainings of PPO, about a quarter of an hour on one free core
 

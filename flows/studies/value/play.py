@@ -170,7 +170,8 @@ def record(
         with timed(f"{step} {part.ids[0]}"):
             _, table = next(batches)
         chunks.write(int(part.ids[0]), table)
-    return value_games.states_in(chunks.read(start) for start in starts)
+    with timed(f"{step} read"):
+        return value_games.states_in(chunks.read(start) for start in starts)
 
 
 def fitted(

@@ -23,4 +23,8 @@ def test_every_setting_is_on_the_page():
             assert f"| `{key}` |" in sections[f"Settings of {title}"]
     for key in ("surrogate.pairs", "archive.remap_every"):  # of other kinds
         assert f"| `{key}` |" in sections["Settings of a search"]
-    assert "study 8 x 36,500" in sections["meta"]
+    for command, question in QUESTIONS.items():
+        says_below = any(
+            "as below" in (each.description or "") for each in question.fields().values()
+        )
+        assert not says_below or "\nPresets" in sections[command], command

@@ -86,7 +86,7 @@ def test_more_measures_than_reports_can_draw_are_refused(kind):
         kind(measures=("turns", "hand_size", "dust", "mana_spent"), **shape, **ranges)
 
 
-@pytest.mark.parametrize("solution", [[0.5, 1.0], [300, 0]])
+@pytest.mark.parametrize("solution", [[0.5, 1.0], [300, 0], [np.nan, 0]])
 def test_solutions_that_are_no_counts_are_refused(solution):
     archive = GridConfig().build(2)
     with pytest.raises(ValueError, match="solutions of row 1 are not whole numbers that int8"):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from models.settings.config import ConfigError
-from models.surrogates.gaussian import GaussianConfig, noise_of
+from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.quadratic import decks_of
 
@@ -188,6 +188,6 @@ def test_every_target_needs_its_noise(noise):
 )
 def test_the_noise_of_another_outcome_is_refused(targets):
     with pytest.raises(ConfigError, match="game_noise has the number of"):
-        GaussianConfig().but(targets=targets)
-    assert GaussianConfig().but(targets=targets, game_noise=(14.5, 0.8, 1.6)).targets == targets
-    GaussianConfig().but(targets=("objective", "deck_mana_sum"), game_noise=noise_of(targets[:2]))
+        GaussianConfig().but(targets=targets).check_noise()
+    GaussianConfig().but(targets=targets, game_noise=(14.5, 0.8, 1.6)).check_noise()
+    GaussianConfig(targets=("objective", "deck_mana_sum"), game_noise=(14.5, 1.4)).check_noise()

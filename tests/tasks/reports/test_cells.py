@@ -178,5 +178,5 @@ def test_measures_that_not_both_have_are_named(results):
 def test_emulated_results_are_not_compared_with_games(results, tmp_path):
     emulator = Emulator(file="emulator.npz", digest="any")
     run = write_run(tmp_path / "emulated", seed=5, emulator=emulator)
-    with pytest.raises(StoreError, match="one has emulated results"):
+    with pytest.raises(StoreError, match="not the same emulator, or one of them has played games"):
         difference(results["one"], read_results(run.path))

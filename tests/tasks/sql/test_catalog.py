@@ -328,8 +328,11 @@ def test_an_unknown_question_is_refused_with_those_there_are():
 def test_runs_of_the_same_name_are_told_apart_by_their_folders(tmp_path):
     for folder in ("a", "b"):
         write_run(tmp_path / folder / "map-elites-1", n=10)
+    write_run(tmp_path / "first", n=10)
     found = query(
         [tmp_path], "select run, count(*) from evaluations join runs using (run) group by 1"
     )
-    assert sorted(found.rows()) == [("a/map-elites-1", 10), ("b/map-elites-1", 10)]
+    assert sorted(found.rows()) == [
+        ("a/map-elites-1", 10), ("b/map-elites-1", 10), ("first", 10),
+    ]  # fmt: skip
     assert query([tmp_path / "a"], "select run from runs").item() == "map-elites-1"

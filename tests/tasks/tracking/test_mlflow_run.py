@@ -1,4 +1,5 @@
 import logging
+import os
 import socket
 import sqlite3
 import time
@@ -190,6 +191,9 @@ def test_a_store_that_fails_is_told_once_and_stops_nothing(run, tmp_path, monkey
     with caplog.at_level(logging.WARNING, "tasks.tracking.mlflow_run"):
         tracking.log_metrics(0, {"qd_score": 1.0})
         tracking.log_metrics(1, {"qd_score": 2.0})
+    assert os.environ["MLFLOW_HTTP_REQUEST_MAX_RETRIES"] == "0"
+    tracking.log_artifact(run.path / "manifest.json")
+    assert os.environ["MLFLOW_HTTP_REQUEST_MAX_RETRIES"] != "0"  # the store answers again
     told = [record.getMessage().split(" failed")[0] for record in caplog.records]
     assert told == [f"MLflow at sqlite:///{database}"]
 

@@ -88,7 +88,7 @@ function point(row) {
   const parts = [
     `Deck ${value("evaluation")}: health difference ${health(value("objective"), 1)}`,
     value("believed_objective") != null
-      ? `believed ${health(value("believed_objective"), 1)} ± ${(1.64 * value("believed_sd")).toFixed(1)} (90 %)`
+      ? `believed ${health(value("believed_objective"), 1)}${value("believed_sd") != null ? ` ± ${(1.64 * value("believed_sd")).toFixed(1)} (90 %)` : ""}`
       : null,
     `${percent(value("win_rate"), 0)} won`,
     value("n_games") ? `${value("n_games")} games` : null,

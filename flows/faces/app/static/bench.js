@@ -24,7 +24,6 @@ function show(state) {
     rows.push(html("tr", {}, html("th", {}, "difference, same deals"), html("td", {}), ...cells(state.difference, -15, 15)));
   }
   byId("results").replaceChildren(table(heads, rows, "number"));
-  byId("progress").value = state.progress;
 }
 
 async function start() {

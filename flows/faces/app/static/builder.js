@@ -122,7 +122,7 @@ async function start() {
 
 byId("hero").addEventListener("change", () => {
   showDeck();
-  if (deck.size) check();
+  check();
 });
 byId("format").addEventListener("change", () => {
   const code = new URLSearchParams(location.search).get("deck") ?? "";

@@ -78,9 +78,9 @@ export function label(found) {
 
 // Shows a card large: in the page's place for it, with all its words, or over the page.
 export function read(found) {
-  if (byId("text")) {
-    byId("text").classList.remove("quiet");
-    byId("text").replaceChildren(html("b", {}, found.name), label(found).slice(found.name.length));
+  if (byId("card-text")) {
+    byId("card-text").classList.remove("quiet");
+    byId("card-text").replaceChildren(html("b", {}, found.name), label(found).slice(found.name.length));
   }
   if (!byId("big")) document.body.append(html("div", { id: "big", class: "over", "aria-hidden": "true" }));
   byId("big").replaceChildren(found.id ? card(found) : "");

@@ -115,7 +115,10 @@ export async function playForm(buttons, path, start, show) {
   byId("progress").value = 0;
   setBusy(true);
   try {
-    await follow(path, await start(), show);
+    await follow(path, await start(), (state) => {
+      byId("progress").value = state.progress;
+      show(state);
+    });
   } catch (error) {
     say(error.message);
   } finally {

@@ -102,7 +102,10 @@ async function request(path, body) {
 }
 
 async function refresh() {
-  take(await ask(`${base}/state`, { id, since: state ? state.number : 0 }));
+  const since = state ? state.number : 0;
+  const answer = await ask(`${base}/state`, { id, since });
+  // An action that was taken back in another window: all events are shown anew.
+  take(answer.number < since ? await ask(`${base}/state`, { id, since: 0 }) : answer);
 }
 
 async function poll() {

@@ -53,14 +53,12 @@ async function showNetwork() {
 // What was read in a deck's field, or why nothing was.
 async function showDeck(field) {
   const told = field.nextElementSibling;
+  const text = field.value;
   told.textContent = "";
-  if (!field.value.trim()) return;
-  try {
-    const { run, format } = asked();
-    told.textContent = (await ask("/play/deck", { text: field.value, run, format })).read;
-  } catch (error) {
-    told.textContent = error.message;
-  }
+  if (!text.trim()) return;
+  const { run, format } = asked();
+  const said = await ask("/play/deck", { text, run, format }).then(({ read }) => read, ({ message }) => message);
+  if (field.value === text) told.textContent = said;
 }
 
 function showOptions() {
@@ -114,7 +112,9 @@ byId("new-game").addEventListener("submit", (event) => {
 });
 for (const select of document.querySelectorAll(".take")) {
   select.addEventListener("change", () => {
-    byId(select.dataset.for).value = decks.get(select.value) ?? select.value;
+    const field = byId(select.dataset.for);
+    field.value = decks.get(select.value) ?? select.value;
+    showDeck(field);
   });
 }
 for (const field of document.querySelectorAll("[data-side]")) {

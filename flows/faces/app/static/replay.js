@@ -209,7 +209,7 @@ function listen() {
   addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0, false));
   addEventListener("keydown", (event) => {
     if (!(event.key in keys) || event.target.matches("input, select") || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === " " && event.target.matches("button")) return;
+    if (event.key === " " && event.target.matches("button, summary")) return;
     event.preventDefault();
     does[keys[event.key]]();
   });

@@ -535,7 +535,7 @@ def test_cards_are_reached_with_the_tab_key_and_say_their_text(browser, find, ad
     find(".plan")
     assert find("[role=img][aria-label*='costs']")
     card = tab_to(browser, "[data-place][aria-label*=' attack, ']")
-    assert find("#text")[0].text == card.get_attribute("aria-label")
+    assert find("#card-text")[0].text == card.get_attribute("aria-label")
     place = card.get_attribute("data-place")
     press(browser, "\ue00f", "\ue00e")  # a turn on, and back
     assert tab_to(browser, "*").get_attribute("data-place") == place
