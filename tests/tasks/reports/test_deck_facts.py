@@ -68,7 +68,7 @@ def test_neighbours_come_nearest_first_with_their_differences(results):
     names = {card.name for card in results.cards(_counts(results, here))}
     assert {card.name for card in first.removed} <= names
     worse = set(range(70)) - set(elites.ids.tolist())
-    assert deck_facts.neighbours(results, worse.pop()) == []
+    assert deck_facts.neighbours(results, worse.pop()) is None
 
 
 def test_the_best_elites_with_one_of_some_cards(results):

@@ -48,6 +48,7 @@ def test_the_page_has_the_deck_of_its_address(client):
 def test_a_game_of_the_deck_can_be_watched(client):
     about = {"deck": "Zoolock", "game": 1}
     page = client.get("/doctor/watch", params=about).text
+    assert "review" not in page  # it is no game of a run
     assert "against Aggro" in page
     assert "/doctor/lines?deck=Zoolock" in page
     lines = client.get("/doctor/lines", params=about | {"plans": False}).text

@@ -334,7 +334,7 @@ def test_a_game_is_begun_with_the_keyboard_taken_back_and_given_up(browser, find
     for key in ("1", "\ue007"):  # the first card, Enter
         body.send_keys(key)
     until(lambda: "your turn" in find("#now")[0].text)
-    body.send_keys("h")
+    body.send_keys("?")
     until(lambda: find("#hint-list li"))
     hint = [each.text for each in find("#hint-list li")]
     assert hint[-1]
