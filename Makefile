@@ -80,7 +80,7 @@ play: install
 
 test: install lint warm
 	@echo "==> Running the tests"
-	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder --hypothesis-profile=ci $(PYTEST_ARGS)
+	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-slow: warm
 	@echo "==> Starting and stopping the service, drawing a million decks"

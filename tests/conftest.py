@@ -5,6 +5,10 @@ import os
 import socket
 
 import pytest
+from hypothesis import settings
+
+#: The same examples in each run, and no limit of time, which a compile would exceed.
+settings.load_profile("ci")
 
 #: What Prefect's server does besides answering.
 SERVICES = (

@@ -346,8 +346,18 @@ def test_a_card_stands_in_the_file_of_its_class_or_set() -> None:
             assert card.where.split(".py:")[0] == expected, card.name
 
 
+#: Cards whose aura or changing cost the data does not tag.
+UNTAGGED = {
+    *("Southsea Deckhand", "Old Murk-Eye", "Mountain Giant", "Sea Giant", "Molten Giant"),
+    *("Clockwork Giant", "Dread Corsair", "Prophet Velen", "Auchenai Soulpriest", "Cogmaster"),
+    *("Cogmaster's Wrench", "Goblin Sapper", "Mogor the Ogre", "Crush", "Steamwheedle Sniper"),
+    *("Solemn Vigil", "Dragon's Breath", "Volcanic Lumberer", "Volcanic Drake"),
+}
+
+
 def test_auras_only_where_the_data_says_so(rules: Rules) -> None:
     """A tag AURA means an aura, and a card "while damaged" has one on itself."""
+    untagged = set()
     for card in PRINTED:
         made, tags = rules.tables.cards[rules.row(card.id)], mechanics(card.id)
         auras = [rules.tables.auras[i] for i in range(made.auras, made.auras_stop)]
@@ -355,3 +365,6 @@ def test_auras_only_where_the_data_says_so(rules: Rules) -> None:
             assert [x.condition for x in auras] == [t.WHILE_DAMAGED], card.name
         if "AURA" in tags or "ADJACENT_BUFF" in tags:
             assert auras or made.cost_kind, card.name
+        elif "ENRAGED" not in tags and (auras or made.cost_kind):
+            untagged.add(card.name)
+    assert untagged == UNTAGGED

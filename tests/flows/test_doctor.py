@@ -75,6 +75,7 @@ def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(given, o
     words = ["--keep", "soulfire", "--avoid", "Leeroy Jenkins", "--dust", "100", *given]
     found = json.loads(answered("deck", "Zoolock", *words, "--json"))
     assert any(opponent in each["opponent"] for each in found["matchups"])
+    assert found["swaps"]
     for swap in found["swaps"]:
         assert "Soulfire" not in swap["out"]
         assert "Leeroy Jenkins" not in swap["into"]

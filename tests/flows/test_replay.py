@@ -135,3 +135,11 @@ def test_games_that_never_counted_are_not_shown(tmp_path):
     write_json(other.path / "manifest.json", manifest)
     with pytest.raises(StoreError, match="the cards have changed since"):
         counted_game(read_results(other.path), 0, 0)
+
+
+def test_a_game_of_a_deck_is_reviewed(answered):
+    words = ["review", "Zoolock", "--player", "greedy", "--format", "blackrock", "--json"]
+    first, again = (json.loads(answered(*words)) for _ in range(2))
+    assert first == again
+    assert first["names"][0] == "Zoolock"
+    assert {turn["side"] for turn in first["turns"]} == {0, 1}

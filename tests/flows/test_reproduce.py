@@ -54,6 +54,7 @@ def kill_after_the_first(file: Path, out: Path, started: Callable, extract: Path
     """Starts the command and kills it when it has the first run's extract."""
     process = started(["reproduce", "--evidence", str(file), "--out", str(out), "--threads", "1"])
     until(lambda: process.poll() is not None or extract.exists(), 120)
+    assert process.poll() is None
     process.kill()
     process.wait()
 

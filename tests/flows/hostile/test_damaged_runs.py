@@ -71,18 +71,9 @@ HOW = ["deleted", "empty", "half", "one bit", "noise", "text", "a folder"]
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("name", TABLES)
 def test_a_damaged_file_is_named_and_the_rest_answers_nothing(whole, tmp_path, capsys, name, how):
-    """Or the answer is that of the whole run, where the file is not read or can be done without."""
     run = shutil.copytree(whole, tmp_path / "run")
-    answers = []
-    for path in (whole, run):
-        if path == run:
-            damaged(run / name, how)
-        status = main(["sql", str(path), QUESTION])
-        answers.append((status, capsys.readouterr()))
-    (_, right), (status, told) = answers
-    if status == 0:
-        assert told.out == right.out
-        return
+    damaged(run / name, how)
+    status, told = main(["sql", str(run), QUESTION]), capsys.readouterr()
     assert status == 2
     assert told.err.startswith(f"error: {run}")
     message = told.err.removeprefix(f"error: {run}")

@@ -55,7 +55,7 @@ def test_a_run_links_to_mlflow_only_if_a_server_answers(home, tmp_path, monkeypa
     with HTTPServer(("127.0.0.1", 0), _Healthy) as server:
         url = f"http://127.0.0.1:{server.server_port}"
         monkeypatch.setenv("HEARTHLIGHT_MLFLOW_URL", url)
-        Thread(target=server.serve_forever).start()
+        Thread(target=server.serve_forever, daemon=True).start()
         assert f"({url}/#/experiments/" in _mlflow_line(tracking)
         server.shutdown()
     line = _mlflow_line(tracking)

@@ -15,8 +15,15 @@ def press_ctrl_c() -> None:
 
 
 def test_ctrl_c_is_raised_at_once():
-    with pytest.raises(KeyboardInterrupt), ctrl_c_heard():
+    went_on = []
+
+    def work() -> None:
         press_ctrl_c()
+        went_on.append(True)
+
+    with pytest.raises(KeyboardInterrupt), ctrl_c_heard():
+        work()
+    assert went_on == []
 
 
 def test_an_error_that_comes_in_its_place_is_ctrl_c():

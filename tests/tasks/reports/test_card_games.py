@@ -55,7 +55,9 @@ def test_the_cookbook_has_the_effects_of_the_library(table, folder):
 def test_the_cookbook_counts_games(table, folder):
     effects = card_effects(table)
     known = dict(zip(effects["name"], effects.rows(named=True), strict=True))
-    for row in query([folder], questions()["cards-in-games"].sql).rows(named=True):
+    found = query([folder], questions()["cards-in-games"].sql)
+    assert found.height == effects.height
+    for row in found.rows(named=True):
         expected = known[row["name"]]
         assert row["n_games"] == expected["games"] == 400
         assert row["percent_drawn"] == pytest.approx(100 * expected["drawn"] / 400, abs=0.5)

@@ -64,7 +64,7 @@ def test_a_reader_that_looks_is_waited_for(tmp_path):
         assert not is_locked(tmp_path), "readers do not see each other"
         timer = threading.Timer(0.1, fcntl.flock, [reader, fcntl.LOCK_UN])
         timer.start()
-        unlock(lock(tmp_path))
+        unlock(lock(tmp_path, patience_s=30))
         timer.join()
 
 

@@ -17,6 +17,7 @@ import pytest
 from tasks.storage import files, manifest, store
 from tasks.storage.manifest import code_digest, digest_of, shows
 from tasks.storage.store import StoreError, open_run
+from tests.waiting import until
 
 EXPERIMENT = {"name": "tiny", "search": {"n_games": 50, "measures": ["turns", "hand_size"]}}
 ROOT = Path(__file__).parents[3]
@@ -256,8 +257,9 @@ def test_a_run_is_locked_within_its_process_too(tmp_path):
 
 
 def test_a_killed_writer_leaves_only_complete_files(tmp_path, writer):
-    while not list(tmp_path.glob("run/evaluations/chunk-*")):
-        time.sleep(0.01)
+    chunks = "run/evaluations/chunk-*"
+    until(lambda: writer.poll() is not None or list(tmp_path.glob(chunks)), 60)
+    assert writer.poll() is None
     time.sleep(random.uniform(0, 0.3))
     writer.send_signal(signal.SIGKILL)
     writer.wait()

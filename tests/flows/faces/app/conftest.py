@@ -34,11 +34,13 @@ def serving(app, **options):
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
-        thread = threading.Thread(target=server.run, args=[[listening]])
+        thread = threading.Thread(target=server.run, args=[[listening]], daemon=True)
         thread.start()
-        yield listening.getsockname()
-        server.should_exit = True
-        thread.join()
+        try:
+            yield listening.getsockname()
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 def refusal(answer, *status):

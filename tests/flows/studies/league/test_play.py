@@ -47,8 +47,7 @@ def test_other_cards_are_always_refused(begun):
             FILE.check(begun, LEAGUE, resume_anyway=anyway)
 
 
-def test_a_league_in_use_is_refused(begun, monkeypatch):
-    monkeypatch.setattr("tasks.storage.locks._PATIENCE_S", 0.1)
+def test_a_league_in_use_is_refused(begun):
     with FILE.opened(begun, LEAGUE):
         another = FILE.opened(begun, LEAGUE)
         with pytest.raises(StoreError, match="in use by"):

@@ -215,8 +215,7 @@ def test_the_mulligan_keeps_the_dear_or_the_cheap_cards(rules, desk, played):
         hand = [int(game.entities[int(i)].card) for i in game.players[0].hand[:3]]
         names = [rules.names[card] for card in hand]
         assert names.count("Chillwind Yeti") == (kept == 1)
-        if kept == 2:
-            assert names.count("Wisp") == 2
+        assert names.count("Wisp") == (2 if kept == 2 else 0)
 
 
 def test_a_game_that_fails_is_tried_again_from_other_seeds_and_counted(rules, desk):

@@ -65,14 +65,12 @@ def test_the_end_of_the_turn_has_outcomes_too():
     assert plan.points == (hit_hero + hit_minion) / 2
 
 
-@pytest.mark.parametrize("chances", [0, 1, 2])
-def test_random_actions_in_a_row(chances):
+def test_more_random_actions_in_a_row_look_further_and_find_more():
     game = Game.stage(
         hand=["Wisp", "Wisp"], board=["Knife Juggler"], enemy_board=["River Crocolisk"], mana=0,
         enemy_deck=["Wisp"],
     )  # fmt: skip
-    config = PlayerConfig(search="one-turn", scorer="aggro", one_turn={"chances": chances})
-    plan = SearchPlayer(config).plan(game)
-    # juggler: 3 attack on face first; each throw: 1000 on the hero or nothing on the minion
-    assert len(plan.actions) >= 1
-    assert plan.points >= SearchPlayer(config.but(one_turn__chances=0)).plan(game).points
+    config = PlayerConfig(search="one-turn", scorer="aggro")
+    plans = [SearchPlayer(config.but(one_turn__chances=n)).plan(game) for n in range(3)]
+    assert plans[0].n_states < plans[1].n_states < plans[2].n_states
+    assert plans[0].points < plans[1].points <= plans[2].points
