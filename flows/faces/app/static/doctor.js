@@ -5,6 +5,7 @@ import { byId, changed, health, html, link, number, percent, playForm, say, send
 import { copiedCode, nextSteps } from "./steps.js";
 
 let examined = null;
+let format = ""; // of the examined deck; the list may have another one by now
 let shown = ""; // what the tables show: they are drawn again when it has changed
 
 function share({ games, win_rate, win_rate_interval }) {
@@ -36,7 +37,7 @@ function about(found) {
     html("p", { class: "named" }, kindOf(archetype)),
     nearElites(elites),
     html("p", {}, `Cards by cost: ${costs}. ${dust.toLocaleString("en")} dust. ${times} of games.`),
-    nextSteps(code, byId("format").value),
+    nextSteps(code, format),
     copiedCode(code),
   ];
 }
@@ -86,7 +87,7 @@ function drawnEarly(found) {
 }
 
 function links(found, swap) {
-  const [deck, format] = [swap.deck_code, byId("format").value];
+  const deck = swap.deck_code;
   return html("td", {}, link("measure", "/bench", { deck: found.deck_code, changed: deck, format }), " ", link("examine", "/doctor", { deck, format }));
 }
 
@@ -134,6 +135,7 @@ async function asked() {
   const made = await send("/doctor/examine", { ...texts, dust: dust ? Number(dust) : null, games: Number(byId("games").value) });
   say(`Read: ${made.read}.`);
   await loadCards(`/cards?${new URLSearchParams({ format: texts.format })}`);
+  ({ format } = texts);
   return (examined = made.id);
 }
 
