@@ -1,7 +1,9 @@
 """A player's plan for a position."""
 
 import re
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -101,7 +103,9 @@ def test_equal_numbers_give_equal_actions_and_the_game_does_not_change(player):
         game.apply(code)
 
 
-def test_a_thinking_time_becomes_a_number_of_simulations():
+def test_a_thinking_time_becomes_a_number_of_simulations(monkeypatch):
+    clock = SimpleNamespace(perf_counter=count(0, 0.05).__next__)  # each search takes 0.05 s
+    monkeypatch.setattr("models.players.search_player.time", clock)
     game = Game.stage(hand=["Wisp", "Sap"], enemy_board=["Chillwind Yeti"])
     player = SearchPlayer(read_player("is-mcts").config, seconds=0.2)
     player.actions(game, seeds(), 0)
