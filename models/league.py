@@ -64,7 +64,7 @@ class LeagueSettings(Config):
             ("player", [player.slug for player in self.players]),
             ("deck", [deck.name for deck in self.decks]),
         ):
-            if twice := repeated(names):
+            if (twice := repeated(names)) is not None:
                 raise ValueError(f"two {what}s are called {twice}; give each its own name")
         return self
 

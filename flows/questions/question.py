@@ -312,7 +312,7 @@ def check_value(value: Any, kind: Any) -> None:
             raise ValueError("is not UTF-8; write it again") from None
         if Path in _types(kind):
             _check_path(text)
-    if twice := repeated(given):
+    if (twice := repeated(given)) is not None:
         raise ValueError(f"{twice} is given twice; give it once")
 
 

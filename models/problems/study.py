@@ -37,7 +37,7 @@ class StudyConfig(Config):
 
     @model_validator(mode="after")
     def _makes_sense(self) -> "StudyConfig":
-        if twice := repeated(self.algorithms):
+        if (twice := repeated(self.algorithms)) is not None:
             raise ValueError(f"algorithms: {twice} is named twice")
         plain = Experiment()
         for key in sorted(decided_settings(self.algorithms)):

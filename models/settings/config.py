@@ -219,7 +219,7 @@ def shortened(text: str, n: int = 80) -> str:
 
 
 def repeated(names: Sequence[_Value]) -> _Value | None:
-    """The first name that a list has twice; None without one. Names are not empty."""
+    """The first name that a list has twice; None without one."""
     return next((name for place, name in enumerate(names) if name in names[:place]), None)
 
 

@@ -55,7 +55,7 @@ examples:
         from models.metagame.backtest import BacktestConfig
 
         sources = tuple(self.part("play").source_of(path) for path in self.metagames)
-        if twice := repeated([each.name for each in sources]):
+        if (twice := repeated([each.name for each in sources])) is not None:
             raise ConfigError(f"META_RUN: two metagames are of {twice}; give one of each date")
         games, pair_games = SIZES[self.preset]
         return BacktestConfig(

@@ -248,7 +248,7 @@ examples:
         for deck in decks:
             validate_deck(deck, patch=patch, format=format)
         names = [deck.name for deck in decks]
-        if twice := repeated(names):
+        if (twice := repeated(names)) is not None:
             raise ConfigError(
                 f"--decks: two decks are called {twice!r}; give each a text file of its own name"
             )

@@ -21,6 +21,7 @@ from models.settings.config import (
     added_field,
     kinds_of,
     of_kinds,
+    repeated,
     without_scheduling,
 )
 
@@ -261,3 +262,9 @@ def test_settings_of_older_manifests_are_read():
 def test_scheduling_survives_other_changes():
     changed = override(SMOKE, ["search.chunk_games=20"]).but(search__n_games=8)
     assert changed.scheduling.chunk_games == 20
+
+
+def test_a_name_that_is_given_twice_is_found_also_if_it_is_empty():
+    assert repeated(["a", "b", "a", "b"]) == "a"
+    assert repeated(["", "a", ""]) == ""
+    assert repeated(["a", "b"]) is None
