@@ -2,7 +2,7 @@
 
 In reading order:
 - `search`: any algorithm: bayes-me, DSA-ME and its variants, MAP-Elites, others
-- `train_player`: CMA-ME over the weights of a player's network
+- `train_player`: CMA-ME over the weights of a player's network; `training`: several of them
 - `studies`: many games or runs, and their report; a folder for each study
 - `reproduce`: what the extracts behind the documentation's pages lack
 - `benchmark`: a class of one's own beside baselines

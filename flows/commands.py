@@ -62,6 +62,7 @@ QUESTIONS: dict[str, type[Question]] = {
 STUDIES = [each for each in QUESTIONS.values() if issubclass(each, StudySettings)]
 
 
-def study_in(folder: Path) -> type[StudySettings] | None:
-    """The study that a folder or an extract holds; None if it holds none."""
-    return next((each for each in STUDIES if each.holds(folder)), None)
+def study_in(folder: Path) -> type[StudySettings] | type[TrainPlayer] | None:
+    """The study that a folder or an extract holds, or trainings' extract; None without them."""
+    kinds: list[type[StudySettings] | type[TrainPlayer]] = [*STUDIES, TrainPlayer]
+    return next((each for each in kinds if each.holds(folder)), None)

@@ -82,7 +82,8 @@ def stored(page: Path) -> np.ndarray:
     found: list[float] = []
     for folder in (DOCS / name for name in sorted(within) if (DOCS / name).is_dir()):
         for path in sorted(folder.rglob("*")):
-            found += in_file(path)
+            if path.parent.name != "players":  # weights have all numbers
+                found += in_file(path)
     values = np.abs(np.array(found, dtype=float))
     return np.unique(np.concatenate([values, 100 * values[values <= 1]]))
 

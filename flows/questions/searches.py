@@ -124,6 +124,18 @@ class TrainPlayer(PresetRun):
         place = (self.seed, self.folder, self.threads, self.resume_anyway)
         return train_player, (self.training, *place)
 
+    @classmethod
+    def holds(cls, folder: Path) -> bool:
+        """Whether a folder has the extract of trainings."""
+        return (folder.expanduser() / "trainings.parquet").is_file()
+
+    @classmethod
+    def report(cls) -> Any:
+        """The report of several trainings (`flows.studies.published.PublishedReport`)."""
+        from flows.training.page import REPORT
+
+        return REPORT
+
 
 class SurrogateQuality(RunQuestion):
     """Test a surrogate by games."""

@@ -13,6 +13,11 @@ STUDY_EXTRACT = {
     "placements": "a deck in a test of surrogates: predicted and true cell",
     "decks": "one of the best decks of a trial, with its code",
 }
+TRAININGS_EXTRACT = {
+    "trainings": "a finished training of a player: sizes, its archive, its player in new games and "
+    "as a file, settings, digests",
+    "generations": "a generation of a training: its archive, and the mean of what was proposed",
+}
 HEARTHSIM_EXTRACT = {
     "runs": "an experiment in a mode: games per point, seed, digests, seconds of its games",
     "points": "a point: games won, with the interval; as `hearthsim_points`",

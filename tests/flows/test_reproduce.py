@@ -1,5 +1,6 @@
 """`reproduce`: what extracts lack is played once, also after a kill."""
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import yaml
 from flows.questions.reproduce import Reproduce
 from flows.reproduce import reproduce
 from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
+from models.players.networks import ScorerNetwork
 from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
 from tasks.sql.extracts import STUDY_EXTRACT
@@ -124,6 +126,33 @@ def test_trials_of_a_study_join_one_extract_also_without_the_earlier_ones_runs(t
         assert both[name].filter(run="map-elites-2").height, name
     for page in (extract / "report.md", tmp_path / "page.md"):
         assert "no surrogate | 1, 2 |" in page.read_text("utf-8")
+
+
+def test_trainings_of_players_join_one_extract(prefect, tmp_path, answered):
+    share = "select count(*) from trainings where run = '{run}-{seed}' and evaluations >= 40"
+    node = {"extract": "trained", "seeds": 2, "finished": share, "into": "page.md"}
+    smoke = "train-player --preset smoke"
+    runs = {"me": smoke, "es": f"{smoke} --algorithm cma-es"}
+    file = written(tmp_path, players=node | {"runs": runs})
+    page = file.with_name("page.md")
+    page.write_text("# Mine\n\n<!-- begin trainings -->\n<!-- end trainings -->\n")
+    assert states(file, tmp_path / "runs") == ["missing"] * 4
+    play(file, tmp_path / "runs")
+    shutil.rmtree(tmp_path / "runs")
+    assert states(file, tmp_path / "runs") == ["done"] * 4
+    trainings = read_table(tmp_path / "trained" / "trainings.parquet")
+    assert sorted(trainings["run"]) == ["es-1", "es-2", "me-1", "me-2"]
+    for row in trainings.to_dicts():
+        player = ScorerNetwork.from_file(tmp_path / "trained" / "players" / f"{row['run']}.json")
+        assert list(player.weights) == json.loads(row["player"])["weights"]
+        rows = read_table(tmp_path / "trained" / "generations.parquet").filter(run=row["run"])
+        assert rows.row(-1, named=True)["qd_score"] == pytest.approx(row["qd_score"])
+    before = page.read_text("utf-8")
+    assert "| cma-es, 40 x 6 | 2 |" in before
+    assert "](trained/trainings.png)" in before
+    page.write_text("# Mine\n\n<!-- begin trainings -->\n<!-- end trainings -->\n")
+    answered("report", tmp_path / "trained", "--into", page)
+    assert page.read_text("utf-8") == before
 
 
 def test_what_a_kill_left_unwritten_is_written_without_games(searched, tried, tmp_path):
