@@ -2,8 +2,8 @@
 
 Fits a new surrogate to the decks of finished runs of `dsa-me`: to the first 100, which are random,
 and to the first 2,000. The fits differ in the targets beside objective, turns and hand size, in
-the scale of these, and in the epochs. Prints the mean squared errors of the three, mean over the
-runs: on the decks of the fit, and on the newest tenth, which was held out.
+the scale of these, and in the epochs. Writes `surrogates.csv`, the mean squared errors of the
+three, means over the runs: on the decks of the fit, and on the newest tenth, which was held out.
 """
 
 from pathlib import Path
@@ -41,19 +41,29 @@ def errors(
     return [*report.train_mse[places], *report.holdout_mse[places]]
 
 
-def main() -> None:
-    """Prints a Markdown table."""
-    parser = parser_of(__doc__)
-    parser.add_argument("runs", nargs="+", type=Path, help="Finished runs of dsa-me.")
-    runs = [load_run(path).evaluations() for path in parser.parse_args().runs]
-    names = "objective | turns | hand size"
-    print(f"| decks | surrogate | {names} | held out: {names} |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    for n_decks in (100, 2_000):
-        for name, variant in VARIANTS.items():
-            found = np.mean([errors(run.head(n_decks), *variant) for run in runs], axis=0)
-            print(f"| {n_decks:,} | {name} | {' | '.join(f'{value:.2f}' for value in found)} |")
+def table(runs: list[pl.DataFrame]) -> pl.DataFrame:
+    """A row for each fit: decks, surrogate, and the errors, means over the runs."""
+    names = ("objective", "turns", "hand_size")
+    columns = [*names, *(f"held_out_{name}" for name in names)]
+    rows = [
+        {"decks": n_decks, "surrogate": name}
+        | dict(zip(columns, found(runs, n_decks, variant), strict=True))
+        for n_decks in (100, 2_000)
+        for name, variant in VARIANTS.items()
+    ]
+    return pl.DataFrame(rows)
+
+
+def found(runs: list[pl.DataFrame], n_decks: int, variant: tuple) -> np.ndarray:
+    """The mean errors of a variant over the runs."""
+    return np.mean([errors(run.head(n_decks), *variant) for run in runs], axis=0)
 
 
 if __name__ == "__main__":
-    main()
+    parser = parser_of(__doc__)
+    parser.add_argument("runs", nargs="+", type=Path, help="Finished runs of dsa-me.")
+    parser.add_argument("--out", type=Path, default=Path("docs/dsa-me/ancillary"), help="folder")
+    arguments = parser.parse_args()
+    fits = table([load_run(path).evaluations() for path in arguments.runs])
+    fits.write_csv(arguments.out / "surrogates.csv", float_precision=4)
+    print(fits)

@@ -1,9 +1,9 @@
 """What single settings do to a training by self-play: `python -m tests.benchmarks.tried`.
 
-Trains `self-play b3` with 2 million samples of `blackrock` and seed 1, unchanged and with one
+Trains `self-play b3` with a million samples of `blackrock` and seed 1, unchanged and with one
 setting changed, and lets each play 1,000 games against the unchanged one, both with decks of their
 own: once with decisions drawn, once with the most probable ones. Writes `tried.csv`. The same
-command continues; an hour of one core.
+command continues; half an hour of one core.
 
 Columns: change, choice, n_games, score (share of games that the changed one wins), low, high.
 """
@@ -16,7 +16,7 @@ import polars as pl
 
 from tests.benchmarks.figures import parser_of
 
-SAMPLES, GAMES, CHOICES = 2_000_000, 1_000, ("sample", "best")
+SAMPLES, GAMES, CHOICES = 1_000_000, 1_000, ("sample", "best")
 #: Settings by what a table calls them.
 CHANGES = {
     "unchanged": [],
