@@ -119,16 +119,17 @@ function cardOf(id) {
 function matches() {
   const [wanted, unwanted] = CARD_FILTERS.map(cardOf);
   const dust = byId("dust").value === "" ? Infinity : Number(byId("dust").value);
-  const opponent = facts.opponents.indexOf(byId("opponent").value);
+  const opponent = byId("opponent").value; // a suite may have one in several places
+  const places = facts.opponents.flatMap((name, place) => (name === opponent ? [place] : []));
   const rate = Number(byId("rate").value) / 100;
   return (row) => {
     if (wanted >= 0 && !shown.decks[row].includes(wanted)) return false;
     if (unwanted >= 0 && shown.decks[row].includes(unwanted)) return false;
     if (shown.values.dust && shown.values.dust[row] > dust) return false;
     if (!rate) return true;
-    if (opponent < 0 || !shown.opponent_games) return shown.values.win_rate[row] >= rate;
-    const games = shown.opponent_games[row][opponent];
-    return games > 0 && shown.opponent_wins[row][opponent] / games >= rate;
+    if (!places.length || !shown.opponent_games) return shown.values.win_rate[row] >= rate;
+    const sum = (counts) => places.reduce((total, place) => total + counts[row][place], 0);
+    return sum(shown.opponent_games) > 0 && sum(shown.opponent_wins) / sum(shown.opponent_games) >= rate;
   };
 }
 
@@ -223,7 +224,7 @@ async function start() {
   options(byId("x-measure"), facts.measures, name, setting("x-measure", own[0]));
   const ups = facts.own > 1 ? facts.measures : ["", ...facts.measures];
   options(byId("y-measure"), ups, (each) => (each ? name(each) : "-"), setting("y-measure", own[1]));
-  options(byId("opponent"), ["", ...facts.opponents], (each) => each || "all opponents", setting("opponent"));
+  options(byId("opponent"), ["", ...new Set(facts.opponents)], (each) => each || "all opponents", setting("opponent"));
   byId("cards").replaceChildren(...[...facts.cards].sort().map((card) => html("option", { value: card })));
   const step = facts.steps.indexOf(Number(setting("n", "-1")));
   byId("time").max = facts.steps.length - 1;
