@@ -13,7 +13,7 @@ from models.players.core.state import new_desk
 from models.players.replay import ReplayedGame
 from models.problems.decks import solutions_of
 from models.review.chances import value_of_result
-from models.review.game import FinishedGame
+from models.review.turns import FinishedGame
 from tasks.games.played import game_of
 from tasks.games.seeds import games_seed
 from tasks.reports.results import DeckResults, read_results

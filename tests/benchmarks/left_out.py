@@ -34,8 +34,7 @@ from models.players.value_networks import ValueNetwork, ValueScorer, printed_on,
 from models.statistics.ratings import share_interval
 from models.value_training.config import FitConfig
 from models.value_training.fitting import fit
-from models.value_training.recording import States, record_states
-from models.value_training.targets import chances_of, targets_of
+from models.value_training.recording import States, chances_of, record_states, targets_of
 from tests.benchmarks.figures import parser_of
 
 FORMAT, N_THIRDS, N_DECKS, N_MATCH_DECKS = "blackrock", 3, 3_000, 90
