@@ -12,9 +12,8 @@ from engine.core.costs import cost_of
 from engine.game import Game
 from engine.view import action_text
 from models.play.game import PersonGame, PlayConfig
-from models.players.board import seen_by
+from models.players.board import POWER, moves_of, places_of, seen_by
 from models.players.changes import Scene, Watch, damage_of
-from models.players.places import POWER, moves_of, places_of
 from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry
 
 #: What an action did to characters, by their places.
@@ -103,7 +102,7 @@ class Course:
         """All that the person may know now, as JSON values, with the events from number `since` on.
 
         Returns:
-            `number`, of actions so far; `phase`; `board`; `moves`, see `places.moves_of`; `events`;
+            `number`, of actions so far; `phase`; `board`; `moves`, see `moves_of`; `events`;
             `can_undo`; `conceded`; `left`, the cards in the person's deck without their order:
             `id`, `name`, `cost`, `copies` and `text`; `listed`, the same of the opponent's list;
             and at the end `result`: won, lost or drawn, else None.

@@ -26,10 +26,10 @@ from engine.pools import class_pool
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
 from models.players.core.value import N_GENERAL, ZONES
+from models.players.decks import CURVED, random_deck
 from models.players.games import setups_of_pairs
 from models.players.pairs import play_pair, shares_won
 from models.players.player_names import read_player
-from models.players.random_decks import CURVED, random_deck
 from models.players.value_networks import ValueNetwork, ValueScorer, printed_on, set_value
 from models.statistics.ratings import share_interval
 from models.value_training.config import FitConfig

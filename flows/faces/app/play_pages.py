@@ -46,9 +46,9 @@ from flows.faces.app.pages import (
 from flows.faces.app.reviews import AskedGame
 from models.play.conquest import N_DECKS
 from models.play.game import Hint, hint_of, seat_of, taken_over
+from models.players.board import why_not
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
-from models.players.places import why_not
 from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat

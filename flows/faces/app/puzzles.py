@@ -21,7 +21,7 @@ from flows.faces.app.levels import named
 from flows.faces.app.pages import Body, Place, page
 from models.play.course import Course
 from models.play.game import PersonGame
-from models.players.places import why_not
+from models.players.board import why_not
 from models.puzzles.puzzle import GOALS, NAME, Grade, Puzzle, Referee, included
 
 _ID = re.compile(r"\d{1,4}(-\d{1,4}){0,60}")
