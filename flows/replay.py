@@ -5,7 +5,6 @@ from pathlib import Path
 import polars as pl
 
 from engine.decks import Deck
-from engine.game import Game
 from flows.questions.games import Replay
 from models.play.game import PersonGame
 from models.players.config import PlayerConfig
@@ -64,10 +63,8 @@ def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGa
 
 def finished(game: ReplayedGame) -> FinishedGame:
     """Returns a replayed game for a review."""
-    desk = new_desk()
-    rules = game.open(desk)
     return FinishedGame(
-        opening=Game(rules, desk.game, game.place[0]).copy(),
+        opening=game.open(new_desk()).copy(),
         actions=game.actions,
         names=(game.deck.name or game.deck.hero, game.opponent.name),
         won=value_of_result(int(game.played["result"]), 0),

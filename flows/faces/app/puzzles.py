@@ -79,9 +79,7 @@ class _Table:
         puzzle, opened = puzzle_of(number), self.known.get(number)
         if opened is None or tuple(line[: len(opened.line)]) != opened.line:
             game = puzzle.game()
-            course = opened.course if opened else Course(game)
-            course.game = game  # it keeps what both games share
-            opened = self.known[number] = _Open(puzzle, game, course)
+            opened = self.known[number] = _Open(puzzle, game, Course(game))
         for move in line[len(opened.line) :]:
             act(opened.game, move)
             opened.line += (move,)
