@@ -5,7 +5,6 @@ from pathlib import Path
 import polars as pl
 
 from engine.decks import Deck
-from engine.game import Game
 from flows.questions.games import Replay
 from models.play.game import PersonGame
 from models.players.config import PlayerConfig
@@ -13,7 +12,7 @@ from models.players.core.state import new_desk
 from models.players.replay import ReplayedGame
 from models.problems.decks import solutions_of
 from models.review.chances import value_of_result
-from models.review.game import FinishedGame
+from models.review.turns import FinishedGame
 from tasks.games.played import game_of
 from tasks.games.seeds import games_seed
 from tasks.reports.results import DeckResults, read_results
@@ -64,10 +63,8 @@ def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGa
 
 def finished(game: ReplayedGame) -> FinishedGame:
     """Returns a replayed game for a review."""
-    desk = new_desk()
-    rules = game.open(desk)
     return FinishedGame(
-        opening=Game(rules, desk.game, game.place[0]).copy(),
+        opening=game.open(new_desk()).copy(),
         actions=game.actions,
         names=(game.deck.name or game.deck.hero, game.opponent.name),
         won=value_of_result(int(game.played["result"]), 0),

@@ -304,8 +304,8 @@ examples:
             StoreError: There is no such run or game, or it cannot be read.
         """
         from flows.replay import finished, finished_in
-        from models.review.game import review_game
         from models.review.report import review_json, review_text
+        from models.review.turns import review_game
 
         game = None if self.run is None else finished_in(self.run)
         if game is not None and (given := {"rank", "evaluation", "game"} & self.model_fields_set):

@@ -11,10 +11,9 @@ from engine.core import enums as e
 from engine.core.costs import cost_of
 from engine.game import Game
 from engine.view import action_text
-from models.play.game import PersonGame, PlayConfig
-from models.players.board import seen_by
+from models.play.game import PersonGame
+from models.players.board import POWER, moves_of, places_of, seen_by
 from models.players.changes import Scene, Watch, damage_of
-from models.players.places import POWER, moves_of, places_of
 from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry
 
 #: What an action did to characters, by their places.
@@ -73,8 +72,8 @@ class Course:
     def __init__(self, game: PersonGame) -> None:
         self.game = game
         self._events: list[dict[str, Any]] = []
-        self._actions: list[int] = []
-        self._shown: Game | None = None
+        self._shown: Game | None = None  # after the last of them
+        self._undone = game.undone
 
     @property
     def events(self) -> list[dict[str, Any]]:
@@ -86,13 +85,12 @@ class Course:
         character that was hurt (`damage`), healed (below 0) or has left play (`is_gone`), and its
         id if it has `returned` to a hand; and `came`, the places of new minions.
         """
-        actions = self.game.actions
-        if self._actions != actions[: len(self._actions)]:  # some were taken back
-            self._forget()
-        for number in range(len(self._actions), len(actions)):
-            self._shown = self._shown or self._replayed(number)
-            self._events.append(self._event(self._shown, number, actions[number]))
-            self._actions.append(actions[number])
+        game = self.game
+        if self._undone != game.undone:  # some actions were taken back: all events are made anew
+            self._undone, self._events, self._shown = game.undone, [], None
+        for number in range(len(self._events), len(game.actions)):
+            self._shown = self._shown or game.beginning()
+            self._events.append(self._event(self._shown, number, game.actions[number]))
         return self._events
 
     def board(self) -> dict[str, Any]:
@@ -103,7 +101,7 @@ class Course:
         """All that the person may know now, as JSON values, with the events from number `since` on.
 
         Returns:
-            `number`, of actions so far; `phase`; `board`; `moves`, see `places.moves_of`; `events`;
+            `number`, of actions so far; `phase`; `board`; `moves`, see `moves_of`; `events`;
             `can_undo`; `conceded`; `left`, the cards in the person's deck without their order:
             `id`, `name`, `cost`, `copies` and `text`; `listed`, the same of the opponent's list;
             and at the end `result`: won, lost or drawn, else None.
@@ -165,38 +163,20 @@ class Course:
             for card in sorted(found, key=lambda each: each.cost)
         ]
 
-    def _replayed(self, number: int) -> Game:
-        """The game before an action."""
-        game = self.game.beginning()
-        for code in self.game.actions[:number]:
-            game.apply(code)
-        return game
-
-    def _forget(self) -> None:
-        """Drops the events of actions that were taken back."""
-        pairs = zip(self._actions, self.game.actions, strict=False)
-        n = next((i for i, (old, new) in enumerate(pairs) if old != new), len(self.game.actions))
-        del self._events[n:], self._actions[n:]
-        self._shown = None
-
 
 PERSON = "you"
 
 
-def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields a game: its head, the opening, every action, and the end.
+def play_lines(game: PersonGame) -> Iterator[dict[str, Any]]:
+    """Yields a game that is over: its head, the opening, every action, and the end.
 
-    Both hands are in the lines. `kept` is what `PersonGame.kept` returned at its end.
-
-    Raises:
-        GameError: An action is not legal: the cards or the rules have changed.
+    Both hands are in the lines.
     """
-    yield _head(config, seed)
-    game = PersonGame.restored(config, seed, kept)
+    yield _head(game)
     shown = game.beginning()
     watch = Watch(shown.record, shown.rules)
     yield {"line": "opening", "board": watch.scene.board}
-    for number, code in enumerate(kept["actions"]):
+    for number, code in enumerate(game.actions):
         yield action_line(shown, watch, number, code)
     yield {"line": "end", **ending(game)}
 
@@ -212,7 +192,8 @@ def ending(game: PersonGame) -> dict[str, Any]:
     }
 
 
-def _head(config: PlayConfig, seed: int) -> dict[str, Any]:
+def _head(game: PersonGame) -> dict[str, Any]:
+    config = game.config
     names = [config.opponent, config.opponent]
     names[config.person] = PERSON
     return {
@@ -220,7 +201,7 @@ def _head(config: PlayConfig, seed: int) -> dict[str, Any]:
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "title": f"{config.decks[0].name} against {config.decks[1].name}",
-        "seed": seed,
+        "seed": game.seed,
         "search": config.player.search,
         "fidelity": config.player.fidelity,
         "person": config.person,

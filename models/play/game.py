@@ -5,7 +5,7 @@ what an action does, is decided by the engine only.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -24,10 +24,11 @@ from models.players.games import GameError, schedule_games, setups_of
 from models.players.learned import LearnedSetting
 from models.players.own import OwnSetting, dealt_copy
 from models.players.replay import ReplayedGame
-from models.players.search_player import SearchPlayer, Visited
+from models.players.search_player import SearchPlayer
 from models.players.table import Seat
 from models.review.chances import Judge
-from models.review.lines import N_OTHERS, Line, Lines
+from models.review.lines import N_OTHERS, Lines
+from models.review.report import line_json
 from models.settings.config import Config, added_field
 
 #: The longest thinking time of a decision, in seconds.
@@ -302,7 +303,7 @@ def taken_over(game: ReplayedGame, number: int) -> PersonGame:
         GameError: The actions are not legal.
     """
     desk = new_desk()
-    now = Game(game.open(desk), desk.game, game.place[0]).copy()
+    now = game.open(desk).copy()
     for code in game.actions[:number]:
         now.apply(code)
     person = int(now.record.active)
@@ -326,33 +327,21 @@ def taken_over(game: ReplayedGame, number: int) -> PersonGame:
     return PersonGame.restored(config, seed, kept)
 
 
-@dataclass(frozen=True)
-class Hint:
-    """What a player would do.
-
-    Attributes:
-        code: The first action.
-        chance: The chance to win now, from 0 to 1, as the side sees it.
-        line: What the player would do up to the first action that shows something new, and the
-            chance to win after the turn.
-        others: Other lines, best first.
-        visits: Of a tree search: how often it tried each action, most first.
-    """
-
-    code: int
-    chance: float
-    line: Line
-    others: tuple[Line, ...]
-    visits: tuple[Visited, ...] = ()
-
-
-def hint_of(seat: Seat, game: Game, seed: int, n_others: int = N_OTHERS) -> Hint:
-    """Returns what a player would do for the side to move, and why.
+def hint_of(seat: Seat, game: Game, seed: int, n_others: int = N_OTHERS) -> dict[str, Any]:
+    """Returns what a player would do for the side to move, and why, as JSON values.
 
     It is asked about a copy with other hidden cards, and so are the lines, so a hint betrays
-    nothing. Other lines begin with `n_others` other actions at most.
+    nothing. Other lines begin with `n_others` other actions at most. The position does not change.
 
-    The position does not change. `GameError` if the player finds no action.
+    Returns:
+        `move`, the number of the first action among the legal ones; `chance`, the chance to win
+        now, from 0 to 1, as the side sees it; `line`, what the player would do up to the first
+        action that shows something new, with the chance to win after the turn; `others`, other
+        lines, best first; and `visits` of a tree search: how often it tried each action, most
+        first.
+
+    Raises:
+        GameError: The player finds no action.
     """
     dealt, played = dealt_copy(game, seed), np.zeros(1, PLAYED_GAME)[0]
     played["seed_a"] = seed
@@ -362,8 +351,14 @@ def hint_of(seat: Seat, game: Game, seed: int, n_others: int = N_OTHERS) -> Hint
     chance = lines.judge.chance(record, int(record.active))
     line = lines.line(record, codes, seed)
     found = [each for each in lines.searched(record, seed, n_others) if each.codes != line.codes]
-    told, *others = (lines.with_reasons(record, each, seed) for each in (line, *found))
-    return Hint(codes[0], chance, told, tuple(others), visits)
+    told, *others = (line_json(lines.with_reasons(record, each, seed)) for each in (line, *found))
+    return {
+        "move": game.codes().index(codes[0]),
+        "chance": chance,
+        "line": told,
+        "others": others,
+        "visits": [asdict(each) for each in visits],
+    }
 
 
 def seat_of(config: PlayConfig, side: int | None = None) -> Seat:

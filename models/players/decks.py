@@ -1,22 +1,30 @@
-"""The published decks, and decks that people played in 2014 and 2015.
+"""The published decks, decks that people played in 2014 and 2015, and random decks.
 
 Published are the opponents of the papers' experiments, starter decks, and the player's own deck.
 The lists are data in `models/players/data`, with their sources: `decks.json`, `played_decks.json`.
+
+Random decks, most of them with a mana curve, are to train players, and to compare them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Literal, Self, get_args
 
+import numpy as np
+
 from engine.card_data import did_you_mean, quoted
 from engine.decks import (
+    CLASSES,
+    DECK_SIZE,
     Deck,
     DeckError,
     Patch,
+    Pool,
     check_available,
     check_format,
+    class_pool,
     deck_code,
     deck_from_code,
     read_decks,
@@ -25,6 +33,10 @@ from engine.history import PERIODS
 from models.settings.config import Config
 
 DATA = Path(__file__).parent / "data"
+
+#: Cards of a deck with a curve that cost 0 to 7 or more, in the mean.
+CURVE = (1, 4, 7, 6, 5, 4, 2, 1)
+CURVED = 0.7
 
 Scorer = Literal["aggro", "control"]
 
@@ -92,29 +104,8 @@ def _groups(file: str = "decks") -> dict[str, tuple[Deck, ...]]:
 STARTER_DECKS: dict[str, Deck] = {deck.hero: deck for deck in _groups()["starter"]}
 
 
-def _elite() -> tuple[Opponent, ...]:
-    scorers: dict[str, Scorer] = {"Aggro": "aggro", "Control": "control"}
-    return tuple(Opponent(deck, scorers[deck.name.split()[0]]) for deck in _groups()["elite"])
-
-
-def _starter() -> tuple[Opponent, ...]:
-    decks = STARTER_DECKS.values()
-    return tuple(Opponent(deck, scorer) for deck in decks for scorer in get_args(Scorer))
-
-
-def _played(period: str) -> tuple[Opponent, ...]:
-    return tuple(
-        Opponent(deck, scorer)
-        for scorer in get_args(Scorer)
-        for deck in _groups("played_decks").get(f"{period}-{scorer}", ())
-    )
-
-
-SUITES: dict[str, Callable[[], tuple[Opponent, ...]]] = {
-    "elite": _elite,
-    "starter": _starter,
-    **{period: partial(_played, period) for period in PERIODS},
-}
+#: Names of the suites of opponents.
+SUITES = ("elite", "starter", *PERIODS)
 
 
 @cache
@@ -135,7 +126,16 @@ def opponent_suite(name: str) -> tuple[Opponent, ...]:
     """
     if name not in SUITES:
         raise DeckError(f"unknown opponents '{name}'; use one of {', '.join(SUITES)}")
-    return SUITES[name]()
+    scorers = get_args(Scorer)
+    if name == "elite":
+        elite = _groups()["elite"]
+        pairs = [(deck, s) for deck in elite for s in scorers if deck.name.startswith(s.title())]
+    elif name == "starter":
+        pairs = [(deck, scorer) for deck in STARTER_DECKS.values() for scorer in scorers]
+    else:
+        played = _groups("played_decks")
+        pairs = [(deck, s) for s in scorers for deck in played.get(f"{name}-{s}", ())]
+    return tuple(Opponent(*pair) for pair in pairs)
 
 
 def opponents_of(opponents: str | Sequence[Opponent | OpponentDeck]) -> tuple[Opponent, ...]:
@@ -198,3 +198,21 @@ def deck_names() -> list[str]:
 def _named() -> list[Deck]:
     groups = (*_groups().values(), *_groups("played_decks").values())
     return [deck for group in groups for deck in group]
+
+
+def random_deck(pool: Pool, is_curved: bool, rng: np.random.Generator) -> Deck:
+    """Returns a random legal deck of a pool; a curved one has more cards of low cost."""
+    copies = np.repeat(np.arange(len(pool)), pool.max_copies)
+    weights = np.ones(len(copies))
+    if is_curved:
+        costs = np.minimum(pool.costs[copies], len(CURVE) - 1)
+        weights = np.array(CURVE)[costs] / np.bincount(costs, minlength=len(CURVE))[costs]
+    chosen = rng.choice(copies, DECK_SIZE, replace=False, p=weights / weights.sum())
+    return pool.deck(np.bincount(chosen, minlength=len(pool)))
+
+
+def random_decks(n: int, format: str, patch: Patch, seed: int) -> list[Deck]:
+    """Returns random decks of all classes in turn, 70 % of them with a mana curve."""
+    pools = [class_pool(hero, format, patch) for hero in CLASSES]
+    rng = np.random.default_rng(np.random.SeedSequence((seed, 0xDEC5)))
+    return [random_deck(pools[i % len(pools)], rng.random() < CURVED, rng) for i in range(n)]

@@ -15,7 +15,6 @@ import numpy as np
 import polars as pl
 
 from engine.card_data import CardData
-from engine.card_sets import CardSet
 from engine.core.enums import FIRST_WON
 from engine.decks import Deck, validate_deck
 from engine.rules import Rules
@@ -116,7 +115,6 @@ def evaluate_decks(
     indices: np.ndarray | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-    extra: CardSet | None = None,
     playing: Playing = play,
 ) -> pl.DataFrame:
     """Plays games with each deck, going first, against the opponents in turn.
@@ -131,7 +129,6 @@ def evaluate_decks(
         indices: (n_decks,) array of int64: evaluation numbers; 0, 1, 2, ... by default.
         threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
-        extra: Cards beside the build's, which the decks may have.
         playing: Plays the games if another than the player's search plays the decks: `own_games`,
             or `models.self_play.matches.learned_games`.
 
@@ -146,13 +143,13 @@ def evaluate_decks(
         GameError: A game could not be played, or the player of one's own failed.
     """
     opponents, player = opponents_of(opponents), player or PlayerConfig()
-    rules = player.rules(extra)
+    rules = player.rules()
     check_opponents(opponents, player.patch, player.format)
     for deck in decks:
-        validate_deck(deck, patch=player.patch, extra=rules.extra_data, format=player.format)
+        validate_deck(deck, patch=player.patch, format=player.format)
     indices = check_arguments(len(decks), opponents, n_games, indices, threads)
     setups = new_setups(rules, decks, opponents)
-    strategies = new_strategies(player, opponents, rules)
+    strategies = new_strategies(player, opponents)
     games = schedule_games(seed, indices, n_games, len(opponents))
     if len(games):
         playing(rules, setups, strategies, games, threads, progress)
@@ -190,17 +187,13 @@ def watch_deck(
 ) -> tuple[pl.DataFrame, CardGames]:
     """Plays the games of `evaluate_decks` with one deck, and follows its cards.
 
+    The arguments up to `progress`, and the errors, are those of `evaluate_decks`.
+
     Args:
-        opponents: As for `evaluate_decks`, and all arguments up to `progress`.
         own: A player of one's own that plays the deck instead of the player's search.
 
     Returns:
         The table of `evaluate_decks`, and the games with what became of the cards.
-
-    Raises:
-        DeckError: As `evaluate_decks`.
-        ValueError: A number is out of range.
-        GameError: A game could not be played, or the player of one's own failed.
     """
     cards, names = np.zeros(max(0, n_games), CARD_GAME), opponents_of(opponents)
     watched, kept = Watched(0, cards), list[np.ndarray]()
@@ -254,25 +247,21 @@ def play_players(
 ) -> np.ndarray:
     """Plays games with each player, all with the same deck, against the opponents in turn.
 
+    All other arguments are those of `evaluate_decks`.
+
     Args:
         players: Those of one's own have the mulligan of a fair player.
-        deck: The deck they play; it goes first.
-        opponents: Name of a suite, or opponents.
         config: The settings of all others and of the opponents; its scorer is ignored.
-        n_games: Games per player.
-        seed: Game i of evaluation e draws from (seed, e, i) only.
         indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
             with the same number play from the same shuffled decks.
-        progress: Called regularly with the number of finished games.
 
     Returns:
         (n_players, n_games) array of PLAYED_GAME: every game's result.
 
     Raises:
-        DeckError: The deck is not legal, an opponent's that is not published has a card of another
-            format, or the engine does not know a card.
+        DeckError: As `evaluate_decks`.
         ValueError: Weights are not finite or not 109, or a number is out of range.
-        GameError: A game could not be played, or a player of one's own failed.
+        GameError: As `evaluate_decks`.
     """
     against, n_players = opponents_of(opponents), len(players)
     indices = check_arguments(n_players, against, n_games, indices, threads)
@@ -325,7 +314,7 @@ def _strategies(
                 ours[row] = of(player.config, player.config.scorer)
             else:
                 ours[row] = of(config, player)
-    return np.concatenate([ours, new_strategies(config, opponents, rules)[1:]])
+    return np.concatenate([ours, new_strategies(config, opponents)[1:]])
 
 
 def player_result(

@@ -170,21 +170,16 @@ def setups_of_pairs(
     return setups[:, None]
 
 
-def new_strategies(
-    player: PlayerConfig, opponents: Sequence[Opponent], rules: Rules | None = None
-) -> np.ndarray:
-    """Returns the (1 + n_opponents,) array of STRATEGY: our player's, then the opponents'.
-
-    `rules` are the cards of the games, if they are more than the player's.
-    """
+def new_strategies(player: PlayerConfig, opponents: Sequence[Opponent]) -> np.ndarray:
+    """Returns the (1 + n_opponents,) array of STRATEGY: our player's, then the opponents'."""
     strategies = np.zeros(1 + len(opponents), STRATEGY)
-    strategies[0] = player.strategy(player.scorer, is_first=True, rules=rules)
-    strategies[1:] = strategies_of_decks(player, opponents, rules, is_first=False)
+    strategies[0] = player.strategy(player.scorer, is_first=True)
+    strategies[1:] = strategies_of_decks(player, opponents, is_first=False)
     return strategies
 
 
 def strategies_of_decks(
-    player: PlayerConfig, decks: Sequence[Opponent], rules: Rules | None = None, *, is_first: bool
+    player: PlayerConfig, decks: Sequence[Opponent], *, is_first: bool
 ) -> np.ndarray:
     """Returns the (n_decks,) array of STRATEGY of decks' own players, who all go first or second.
 
@@ -197,8 +192,8 @@ def strategies_of_decks(
         if known != row:
             strategies[row] = strategies[known]
             continue
-        strategies[row] = player.strategy(scorer, is_first=is_first, rules=rules)
-        _choose(strategies[row], deck.mulligan, rules or player.rules())
+        strategies[row] = player.strategy(scorer, is_first=is_first)
+        _choose(strategies[row], deck.mulligan, player.rules())
     return strategies
 
 
@@ -222,10 +217,9 @@ def play(
 ) -> None:
     """Plays all games and writes their results into `games`; compiled ones without the GIL.
 
+    The arrays are those of `game_loop.play_games`.
+
     Args:
-        setups: (n_decks, n_opponents) array of SETUP.
-        strategies: (n_players + n_opponents,) array of STRATEGY.
-        games: (n,) array of PLAYED_GAME.
         threads: All cores by default.
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.

@@ -53,7 +53,7 @@ CHECK_INPUTS = [
 ]
 
 
-_NEAR = 1e-10  # eight times the error of `core.squashing.near_tanh`, roundings of sums included
+_NEAR = 1e-10  # eight times the error of `core.value.near_tanh`, roundings of sums included
 
 
 class NetworkError(ConfigError):
@@ -95,7 +95,7 @@ class ScorerNetwork(Config):
             weights = _weights_in(content)
             return cls(name=str(content.get("name") or path.stem), weights=weights)
         except ValueError as error:
-            raise NetworkError(f"{path}: {_reason(error)}") from None
+            raise NetworkError(f"{path}: {error}") from None
 
 
 @cache
@@ -208,10 +208,3 @@ def _weights_in(content: Any) -> tuple[float, ...]:
         raise NetworkError("a weight has over 300 digits; weights are numbers near 0") from None
     check_weights(numbers)  # here, as settings refuse infinite numbers without their places
     return tuple(numbers.tolist())
-
-
-def _reason(error: ValueError) -> str:
-    """The error message, pydantic's or ours."""
-    if hasattr(error, "errors"):
-        return error.errors()[0]["msg"].removeprefix("Value error, ")
-    return str(error)

@@ -11,12 +11,11 @@ import numpy as np
 from engine.game import Game
 from engine.view import character_text
 from models.own_class import OwnClass, place_of, said
-from models.players.board import seen_by
+from models.players.board import moves_of, seen_by
 from models.players.core.blind import deal_anew
 from models.players.core.game_loop import search_seed
 from models.players.core.state import HIDDEN
 from models.players.games import GameError
-from models.players.places import moves_of
 from models.settings.config import ConfigError
 
 _RESULTS = {"first won": 0, "second won": 1}
@@ -46,7 +45,7 @@ class View:
 
     @cached_property
     def actions(self) -> tuple[dict[str, Any], ...]:
-        """The side's legal actions, as `models.players.places.moves_of` returns them.
+        """The side's legal actions, as `models.players.board.moves_of` returns them.
 
         Sort a copy: an action is found by its place here.
 

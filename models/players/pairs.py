@@ -43,12 +43,12 @@ def play_pair(
 ) -> np.ndarray:
     """Plays deals of two players; in the second game of a deal they swap seats, not decks.
 
+    `threads` and `progress` are those of `models.players.games.play`.
+
     Args:
         players: The players; the first one goes first in the first game of a deal. Both have the
             same cards.
         decks: The decks. Deal i has the pair of decks `decks_of(i, len(decks))`.
-        threads: Number of threads; all cores by default.
-        progress: Called regularly with the number of finished games.
 
     Returns:
         (n_deals, 2) array of PLAYED_GAME; its numbers "of the first player" are of who goes first.
@@ -152,21 +152,16 @@ def play_rounds(
     """Plays every deck, going first, once in a round against every other one.
 
     The games are those of `evaluate_decks` with the others as opponents, so a round has the same
-    games in any set of rounds.
+    games in any set of rounds. `threads`, `progress` and the errors are those of `play_pair`.
 
     Args:
         decks: The decks that go first; their evaluation numbers are 0, 1, 2, ...
         others: The decks that go second.
         player: The settings of all players, and their cards; its scorer is ignored, and its
             `opponents_scorer` plays all decks.
-        progress: Called regularly with the number of finished games.
 
     Returns:
         (n_rounds, n_decks, n_others) array of bool: whether the first deck won; a draw is no win.
-
-    Raises:
-        DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.
-        GameError: A game could not be played.
     """
     rules, setups, strategies = prepared(decks, others, player)
     n_others = len(others)

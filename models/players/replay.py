@@ -190,18 +190,18 @@ class ReplayedGame:
         """(2,) array of STRATEGY: the settings of both players."""
         return new_strategies(self.player, [self.opponent])
 
-    def open(self, desk: np.record) -> Rules:
-        """Puts the beginning of the game, after the mulligan, on a desk; returns the cards."""
+    def open(self, desk: np.record) -> Game:
+        """Puts the beginning of the game, after the mulligan, on a desk, and returns it."""
         rules = self.player.rules()
         setups = new_setups(rules, [self.deck], [self.opponent])
         open_game(desk, rules.tables, setups[0, 0], *self.strategies, self.played)
-        return rules
+        return Game(rules, desk.game, self.place[0])
 
 
 def replay_text(game: ReplayedGame) -> str:
     """The state at the start of every turn, and between them the actions and what they changed."""
     desk = new_desk()
-    rules = game.open(desk)
+    rules = game.open(desk).rules
     seed, evaluation, index = game.place
     lines = [
         game.title,
@@ -258,10 +258,9 @@ def replay_lines(game: ReplayedGame, plans: bool = True) -> Iterator[dict[str, A
     """
     yield _head(game)
     desk = new_desk()
-    rules = game.open(desk)
     # A copy: with plans, it follows the desk's game action by action, so each board can be shown.
-    shown = Game(rules, desk.game, game.place[0]).copy()
-    watch = Watch(shown.record, rules)
+    shown = game.open(desk).copy()
+    watch = Watch(shown.record, shown.rules)
     yield {"line": "opening", "board": watch.scene.board}
     if plans:
         yield from _plans_and_actions(game, desk, shown, watch)

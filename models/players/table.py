@@ -67,15 +67,9 @@ def play_at_desk(
 ) -> None:
     """Plays the games from `first` to `stop`, as `game_loop.play_games` does.
 
-    Args:
-        setups: (n_decks, n_opponents) array of SETUP.
-        strategies: (n_players + n_opponents,) array of STRATEGY; those of seats only have their
-            mulligan.
-        games: (n,) array of PLAYED_GAME; results are written into it.
-        cards: (n,) array of CARD_GAME, into which the records of the side that the desk watches are
-            written; empty if it watches none.
-        seats: Who sits where. It is asked once for each try of a game, so a seat's memory is that
-            of one game.
+    The arguments are those of `play_games`, and `seats`: who sits where. It is called once for each
+    try of a game, so a seat's memory is that of one game. The strategies of seats only have their
+    mulligan.
 
     Raises:
         ConfigError: A seat cannot be taken.

@@ -42,7 +42,6 @@ GAMES = (
     "models.self_play.core.rehearsing",
     "models.self_play.core.piloting",
     "models.value_training.recording",
-    "models.value_training.targets",
     "engine.core.staging",
 )
 

@@ -2,9 +2,7 @@
 
 - `models.review.chances`: a side's chance to win a position, from what it sees
 - `models.review.lines`: what a line of actions is worth, over what it does not decide
-- `models.review.threats`: whether a side can win in a turn with what it is known to have
-- `models.review.reasons`: what a line is good for, in words
-- `models.review.turns`: a turn: its best line, and what choice and luck gave
-- `models.review.game`: all turns of a finished game
+- `models.review.reasons`: what a line is good for, in words; whether a side can win in a turn
+- `models.review.turns`: the turns of a game: best lines, and what choice and luck gave
 - `models.review.report`: a review as text and as JSON values
 """

@@ -22,8 +22,7 @@ from models.players.games import GameError
 from models.players.replay import Alternatives
 from models.players.search.dispatch import find_plan
 from models.review.chances import Judge
-from models.review.reasons import reasons_of
-from models.review.threats import Threats
+from models.review.reasons import Threats, reasons_of
 
 #: Copies in which a line is played.
 N_COPIES = 8

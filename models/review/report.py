@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from models.review.game import GameReview
 from models.review.lines import Line
-from models.review.turns import Decision, Turn
+from models.review.turns import Decision, GameReview, Turn
 
 #: The parts of a side's chances, in the order in which they are shown.
 PARTS = ("reply", "draw", "estimate", "choice", "luck")

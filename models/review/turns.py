@@ -1,4 +1,4 @@
-"""The turns of a finished game: best lines, costs, and luck apart from choice.
+"""The review of a finished game: best lines, costs, and luck apart from choice, turn by turn.
 
 What changes a side's chance to win is split, and the parts add up exactly. Between two own turns:
 
@@ -12,7 +12,7 @@ In an own turn, with the best line that was found:
 - `luck`: random outcomes and cards drawn in the turn, against their mean
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,8 @@ from engine.core.actions import apply
 from engine.core.enums import RUNNING
 from engine.core.memory import copy_game
 from engine.core.state import new_games, new_vm
+from engine.game import Game
+from models.review.chances import Judge
 from models.review.lines import Line, Lines
 
 #: Points of winning chance from which a turn is marked, as on Lichess.
@@ -184,3 +186,69 @@ class Reviewer:
             apply(self._dealt, judge.rules.tables, self._vm, self._positions.actions[start - 1])
             total += judge.chance(self._dealt, side)
         return total / N_DRAWS
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game that is over.
+
+    Attributes:
+        opening: The game before the first action.
+        actions: The codes of the actions of both sides.
+        names: The names of both sides' decks.
+        won: The result for the side that went first: 1, 0, or 0.5.
+        conceded: Whether a side gave up.
+    """
+
+    opening: Game
+    actions: tuple[int, ...]
+    names: tuple[str, str]
+    won: float
+    conceded: bool = False
+
+    def result(self, side: int) -> float:
+        """The result for a side: 1 won, 0 lost, 0.5 drawn."""
+        return self.won if side == 0 else 1 - self.won
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """A reviewed game."""
+
+    game: FinishedGame
+    turns: tuple[Turn, ...]
+
+    def of(self, side: int) -> list[Turn]:
+        """The turns of a side."""
+        return [turn for turn in self.turns if turn.side == side]
+
+    def ending(self, side: int) -> float:
+        """What changed a side's chance after its last own turn, up to the result."""
+        return self.game.result(side) - self.of(side)[-1].after
+
+    def total(self, side: int, part: str) -> float:
+        """The sum of a part (`reply`, `draw`, `estimate`, `choice`, `luck`) over a side's turns."""
+        return sum(getattr(turn, part) for turn in self.of(side))
+
+
+def review_game(
+    game: FinishedGame,
+    progress: Callable[[int, int], None] | None = None,
+) -> GameReview:
+    """Reviews a game; equal games have equal reviews.
+
+    Args:
+        progress: Called with the number of reviewed turns, and of all.
+
+    Raises:
+        NetworkError: The included network is missing or damaged.
+        GameError: A search found no plan.
+    """
+    lines = Lines(Judge(game.opening.rules))
+    positions = Positions(game.opening.record, game.actions, lines)
+    reviewer, spans, turns = Reviewer(positions, lines), positions.turns(), list[Turn]()
+    for number, span in enumerate(spans):
+        turns.append(reviewer.turn(*span))
+        if progress:
+            progress(number + 1, len(spans))
+    return GameReview(game, tuple(turns))

@@ -13,8 +13,8 @@ import numpy as np
 from pydantic import AfterValidator, Field
 
 from models.players.core.state import new_desk
+from models.players.decks import CURVE, CURVED
 from models.players.player_names import read_player
-from models.players.random_decks import CURVE, CURVED
 from models.self_play.environment import BuildAndPlay
 from models.settings.config import Config
 

@@ -9,8 +9,8 @@ import polars as pl
 from engine.decks import Deck
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
+from models.players.decks import random_decks
 from models.players.games import game_seeds, setups_of_pairs
-from models.players.random_decks import random_decks
 from models.players.value_networks import ValueNetwork, set_value
 from models.problems.rows import Rows
 from models.value_training.config import ValueTraining

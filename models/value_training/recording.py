@@ -3,31 +3,42 @@
 A game is played twice: once by the players, of whom each draws a share of its decisions at random,
 and once more from its actions, to record. Recorded is the state after each end of a turn, as the
 player sees who has ended it, and a quarter of the states within turns, which a beam has to compare.
+What a state is to be worth is the result of its game, or TD(lambda) with a teacher.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 import numpy as np
-from numba import from_dtype
+from numba import float32, from_dtype, uint16
 
 from engine.core.entry_points import apply, list_options
 from engine.core.enums import FAILED, NO_ERROR, RUNNING
-from engine.core.jit import INDEX, INT, VOID, linked, record
+from engine.core.jit import FLOAT, INDEX, INT, VOID, linked, record
 from engine.core.rng import scramble
 from engine.core.setup import SETUP_T
 from engine.core.types import GAME_T, RULES_T
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.core import game_loop
-from models.players.core.state import DESK_T, PLAYED_GAME, PLAYED_GAME_T, STRATEGY_T, new_desk
-from models.players.core.value import see_features
+from models.players.core.state import (
+    DESK_T,
+    PLAYED_GAME,
+    PLAYED_GAME_T,
+    STRATEGY_T,
+    VALUE_SIGHT,
+    VALUE_SIGHT_T,
+    new_desk,
+)
+from models.players.core.value import logit, see_features
 from models.value_training import entry, kernel
 
 #: Most states and features of a game that are recorded; the rest of a longer game is not.
 MOST_STATES, MOST_FEATURES = 256, 20_000
 _SLICE = 16
+_STATES_AT_ONCE = 20_000  # that a thread gives to a network
 _SHARE = 4  # of the states within turns, one in so many is recorded
 _TWO_32 = 2.0**32
 _NOISE_STREAM, _RECORD_STREAM = 0x5EED_A11, 0x5EED_B22
@@ -52,6 +63,7 @@ RECORDED_T = from_dtype(RECORDED)
 follow_plan = linked(game_loop.follow_plan)
 open_game = linked(game_loop.open_game)
 see = linked(see_features)
+forward = linked(logit)
 
 
 @kernel(VOID, DESK_T, RULES_T, INT)
@@ -223,3 +235,61 @@ def record_states(
 
     in_slices(len(games), _SLICE, new_worker, threads, progress)
     return States.joined([parts[start] for start in sorted(parts)])
+
+
+@entry(VOID, VALUE_SIGHT_T, INT, uint16[::1], INT[::1], float32[::1], INT, INT)
+def _logits(sight, address, features, offsets, logits, first, stop):
+    """Writes the network's outputs for the states from `first` to `stop`."""
+    for i in range(first, stop):
+        sight.n = offsets[i + 1] - offsets[i]
+        for k in range(sight.n):
+            sight.rows[k] = features[offsets[i] + k]
+        logits[i] = forward(sight, address)
+
+
+def chances_of(states: States, floats: np.ndarray, threads: int | None = None) -> np.ndarray:
+    """Returns a network's chances to win in states of games with its cards: (n,) float32."""
+    offsets, logits = states.offsets, np.zeros(len(states.states), np.float32)
+
+    def new_worker() -> Callable[[int, int], None]:
+        sight = np.zeros(1, VALUE_SIGHT)[0]
+        return partial(_logits, sight, floats.ctypes.data, states.features, offsets, logits)
+
+    in_slices(len(logits), _STATES_AT_ONCE, new_worker, threads)
+    return (1 / (1 + np.exp(-logits.astype(np.float64)))).astype(np.float32)
+
+
+@entry(VOID, from_dtype(STATE)[::1], float32[::1], FLOAT, float32[::1])
+def _trace(states, taught, share, targets):
+    """Goes through the states backwards; each game's sides have traces of their own."""
+    n, game = len(states), np.int64(-1)
+    has_next = np.zeros(2, np.bool_)
+    after, value = np.zeros(2), np.zeros(2)
+    for back in range(n):
+        i = n - 1 - back
+        state = states[i]
+        if state.game != game:
+            game = state.game
+            has_next[:] = False
+        side = np.int64(state.side)
+        target = np.float64(state.won)
+        if has_next[side]:
+            target = (1.0 - share) * value[side] + share * after[side]
+        targets[i] = target
+        after[side], value[side] = target, taught[i]
+        has_next[side] = True
+
+
+def targets_of(states: States, taught: np.ndarray | None, share: float = 0.5) -> np.ndarray:
+    """Returns the target of each state: (n,) array of float32, chances to win.
+
+    `taught` are a teacher's chances to win; `share` is lambda: 1 leaves the results only.
+
+    Source:
+        Sutton 1988, Learning to predict by the methods of temporal differences.
+    """
+    if taught is None:
+        return states.states["won"].astype(np.float32)
+    targets = np.zeros(len(taught), np.float32)
+    _trace(states.states, np.ascontiguousarray(taught, np.float32), share, targets)
+    return targets

@@ -18,8 +18,6 @@ from typing import Any
 
 import polars as pl
 
-from engine.core.enums import ACTIONS
-from engine.view import action_text
 from models.play.course import ending, play_lines
 from models.play.game import PersonGame, PlayConfig
 from models.players.games import GameError
@@ -69,10 +67,9 @@ def store_game(path: Path, game: PersonGame) -> None:
 def lines_of(run: Run) -> str:
     """A finished game as the JSON lines of a replay; equal games give equal bytes.
 
-    Raises:
-        StoreError: It is no game of a person, or the cards have changed since.
+    The errors are those of `game_of`.
     """
-    return json_lines(play_lines(config_of(run), run.seed, run.experiment["kept"]))
+    return json_lines(play_lines(game_of(run)))
 
 
 def game_of(run: Run) -> PersonGame:
@@ -138,22 +135,11 @@ def _game_row(game: PersonGame) -> pl.DataFrame:
 
 
 def _action_rows(game: PersonGame) -> pl.DataFrame:
-    shown, rows = game.beginning(), []
-    for number, code in enumerate(game.actions):
-        record = shown.record
-        side = int(record.active)
-        rows.append(
-            {
-                "number": number,
-                "turn": int(record.turn),
-                "side": side,
-                "actor": "person" if side == game.person else "player",
-                "kind": ACTIONS[code & 255],
-                "code": code,
-                "text": action_text(record, shown.rules, code),
-            }
-        )
-        shown.apply(code)
+    rows = [
+        line | {"actor": "person" if line["side"] == game.person else "player"}
+        for line in play_lines(game)
+        if line["line"] == "action"
+    ]
     kinds = {"number": pl.Int64, "turn": pl.Int64, "side": pl.Int64, "actor": pl.String}
     more = {"kind": pl.String, "code": pl.Int64, "text": pl.String}
     return pl.DataFrame(rows, schema=kinds | more)

@@ -26,16 +26,15 @@ from engine.pools import class_pool
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
 from models.players.core.value import N_GENERAL, ZONES
+from models.players.decks import CURVED, random_deck
 from models.players.games import setups_of_pairs
 from models.players.pairs import play_pair, shares_won
 from models.players.player_names import read_player
-from models.players.random_decks import CURVED, random_deck
 from models.players.value_networks import ValueNetwork, ValueScorer, printed_on, set_value
 from models.statistics.ratings import share_interval
 from models.value_training.config import FitConfig
 from models.value_training.fitting import fit
-from models.value_training.recording import States, record_states
-from models.value_training.targets import chances_of, targets_of
+from models.value_training.recording import States, chances_of, record_states, targets_of
 from tests.benchmarks.figures import parser_of
 
 FORMAT, N_THIRDS, N_DECKS, N_MATCH_DECKS = "blackrock", 3, 3_000, 90

@@ -21,9 +21,8 @@ from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import Opponent
 from models.players.replay import ReplayedGame
 from models.review.chances import Judge, value_of_result
-from models.review.game import review_game
 from models.review.lines import Line, Lines
-from models.review.turns import MARKS, Positions
+from models.review.turns import MARKS, Positions, review_game
 from tasks.storage.files import write_bytes
 from tests.benchmarks.figures import parser_of
 from tests.benchmarks.review import PLAYER, decks_of

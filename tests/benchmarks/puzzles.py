@@ -32,13 +32,14 @@ from models.puzzles.puzzle import (
     NAME,
     PLAYER,
     SAME,
+    End,
     Grade,
     Kind,
     Puzzle,
     Referee,
     included,
+    whole_turn,
 )
-from models.puzzles.whole_turn import End, whole_turn
 from models.review.lines import Line
 from tasks.reports.pages import table
 from tasks.storage.files import write_bytes

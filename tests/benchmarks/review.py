@@ -24,9 +24,8 @@ from engine.patches import Patch
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_games
 from models.players.core.state import CARD_GAME, STRATEGY, new_desk
-from models.players.decks import opponent_suite
+from models.players.decks import opponent_suite, random_decks
 from models.players.games import check_games, schedule_games, setups_of_pairs
-from models.players.random_decks import random_decks
 from models.review.chances import FILE, ChanceCalibration, Judge, included, value_of_result
 from models.statistics.predictions import N_BINS, reliability
 from tasks.reports.pages import table

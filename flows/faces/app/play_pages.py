@@ -5,7 +5,6 @@ Each browser has its own secret, a cookie, by which it finds its open games agai
 
 import re
 import secrets
-from dataclasses import asdict
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -45,15 +44,14 @@ from flows.faces.app.pages import (
 )
 from flows.faces.app.reviews import AskedGame
 from models.play.conquest import N_DECKS
-from models.play.game import Hint, hint_of, seat_of, taken_over
+from models.play.game import hint_of, seat_of, taken_over
+from models.players.board import why_not
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
-from models.players.places import why_not
 from models.players.replay import ReplayedGame
 from models.players.search_player import SearchPlayer
 from models.players.table import Seat
 from models.review.lines import N_OTHERS
-from models.review.report import line_json
 from tasks.games.played import PLAY, game_of, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
@@ -286,16 +284,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
             number, copy = len(game.actions), game.copy()
-        found = hint_of(seat, copy, number, _ALL if every else N_OTHERS)
-        move = copy.codes().index(found.code)
-        return {"number": number, "move": move, **_values_of(found)}
-
-
-def _values_of(hint: Hint) -> dict[str, Any]:
-    """A hint as JSON values."""
-    others = [line_json(line) for line in hint.others]
-    known = {"chance": hint.chance, "line": line_json(hint.line), "others": others}
-    return known | {"visits": [asdict(each) for each in hint.visits]}
+        return {"number": number, **hint_of(seat, copy, number, _ALL if every else N_OTHERS)}
 
 
 def _add_matches(router: APIRouter, matches: Matches) -> None:

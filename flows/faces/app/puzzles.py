@@ -21,7 +21,7 @@ from flows.faces.app.levels import named
 from flows.faces.app.pages import Body, Place, page
 from models.play.course import Course
 from models.play.game import PersonGame
-from models.players.places import why_not
+from models.players.board import why_not
 from models.puzzles.puzzle import GOALS, NAME, Grade, Puzzle, Referee, included
 
 _ID = re.compile(r"\d{1,4}(-\d{1,4}){0,60}")
@@ -79,9 +79,7 @@ class _Table:
         puzzle, opened = puzzle_of(number), self.known.get(number)
         if opened is None or tuple(line[: len(opened.line)]) != opened.line:
             game = puzzle.game()
-            course = opened.course if opened else Course(game)
-            course.game = game  # it keeps what both games share
-            opened = self.known[number] = _Open(puzzle, game, course)
+            opened = self.known[number] = _Open(puzzle, game, Course(game))
         for move in line[len(opened.line) :]:
             act(opened.game, move)
             opened.line += (move,)

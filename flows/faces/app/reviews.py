@@ -13,8 +13,8 @@ from flows.questions.question import MAX_GAMES
 from flows.replay import counted_game, finished, finished_by_person
 from models.play.game import PersonGame
 from models.players.replay import ReplayedGame
-from models.review.game import FinishedGame, review_game
 from models.review.report import review_json
+from models.review.turns import FinishedGame, review_game
 from tasks.games.played import game_of
 from tasks.storage.store import load_run
 

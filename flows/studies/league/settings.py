@@ -260,7 +260,7 @@ examples:
         Raises:
             ConfigError: N is no number of decks.
         """
-        from models.players.random_decks import random_decks
+        from models.players.decks import random_decks
 
         number = text.removeprefix(RANDOM_DECKS)
         if not number.isdecimal() or not 1 <= int(number) <= MOST_DECKS:

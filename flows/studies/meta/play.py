@@ -42,8 +42,7 @@ from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
 from models.metagame.config import MetaConfig
 from models.metagame.equilibrium import DeckShares, close_pairs, equilibrium
-from models.players.decks import opponents_of
-from models.players.random_decks import random_decks
+from models.players.decks import opponents_of, random_decks
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.progress import Progress, plural
 from tasks.storage.files import StoreError

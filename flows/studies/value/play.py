@@ -33,8 +33,7 @@ from models.statistics.ratings import share_interval
 from models.value_training import games as value_games
 from models.value_training.config import ValueTraining
 from models.value_training.fitting import fit, n_updates
-from models.value_training.recording import States
-from models.value_training.targets import chances_of, targets_of
+from models.value_training.recording import States, chances_of, targets_of
 from tasks.games.cluster import play_batches
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress

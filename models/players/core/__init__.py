@@ -2,11 +2,9 @@
 
 - `models.players.core.state`: the records
 - `models.players.core.scorers`: what a scorer sees of a state, and what the state is worth
-- `models.players.core.value`: what the value network sees of a state, and its output
-- `models.players.core.squashing`: the tanh of both networks
+- `models.players.core.value`: what the value network sees of a state, its output, and the tanh
 - `models.players.core.blind`: what a fair player may not know, dealt anew
-- `models.players.core.card_games`: what becomes of one side's cards in a game
-- `models.players.core.game_loop`: whole games
+- `models.players.core.game_loop`: whole games, and what becomes of one side's cards in them
 
 A change of a scorer or a search player compiles the players again but not the engine, and a change
 of a deck or a configuration compiles nothing. An outcome that the game loop counts is a field of a

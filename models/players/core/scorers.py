@@ -36,7 +36,6 @@ from engine.core.rng import scramble
 from engine.core.select import keywords_of
 from engine.core.types import GAME_T, RULES_T
 from models.players.core import entry, kernel
-from models.players.core.squashing import exact_tanh, near_tanh
 from models.players.core.state import (
     AGGRO,
     ATTACK,
@@ -68,7 +67,7 @@ from models.players.core.state import (
     VALUE,
     WEIGHTS,
 )
-from models.players.core.value import value_of_state
+from models.players.core.value import exact_tanh, near_tanh, value_of_state
 
 
 @kernel(VOID, GAME_T, INDEX, INDEX, SIGHT_T)

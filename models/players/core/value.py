@@ -7,10 +7,11 @@ health, its card, its keywords, and whether it can attack. Nothing that `side` c
 
 A network is one array of float32, made for the cards of some rules by
 `models.players.value_networks`. A strategy has its address only, as searches copy strategies. All
-additions have a fixed order, so all machines compute the same.
+additions have a fixed order, so all machines compute the same. The tanh is that of both networks.
 """
 
 import ctypes
+import math
 
 import numpy as np
 from llvmlite import ir
@@ -24,7 +25,6 @@ from engine.core.select import keywords_of
 from engine.core.tables import N_CARDS
 from engine.core.types import GAME_T, RULES_T
 from models.players.core import entry, kernel
-from models.players.core.squashing import near_tanh
 from models.players.core.state import (
     MAX_FEATURES,
     N_VALUE_FIRST,
@@ -77,7 +77,7 @@ PARTS = (
     ("third", (N_VALUE_SECOND,)),
     ("third_bias", (16,)),  # the first of them; the others keep the rows aligned
 )
-N_UPPER = sum(int(np.prod(shape)) for _, shape in PARTS)
+_STARTS, N_UPPER = _places(0, tuple((name, math.prod(shape)) for name, shape in PARTS))
 N_FLOATS = N_UPPER + N_ROWS * N_VALUE_FIRST
 
 _MOVER, _SEAT, _ROUND, _MANA, _POWER_READY, _HAND_COSTS, _HAND_COST = STATE_ROWS.values()
@@ -253,49 +253,44 @@ class _Forward:
             for each in vectors
         ]
 
-    def loop(self, count, start, body):
-        """Runs `body(i, vectors)` for i in range(count); carries the vectors in registers."""
+    def loop(self, first, goes_on, following, start, body):
+        """Runs `body(i, vectors)` for `first`, `following(first)`, ... while `goes_on(i)`.
+
+        The vectors, at first `start`, then what `body` returns, stay in registers.
+        """
         b = self.builder
         before = b.block
         head, inside, after = (b.append_basic_block(f"value_{n}") for n in ("head", "in", "out"))
         b.branch(head)
         b.position_at_end(head)
         i = b.phi(ir.IntType(64))
-        i.add_incoming(self.number(0), before)
+        i.add_incoming(first, before)
         carried = [b.phi(self.vector) for _ in start]
-        for phi, first in zip(carried, start, strict=True):
-            phi.add_incoming(first, before)
-        b.cbranch(b.icmp_signed("<", i, count), inside, after)
+        for phi, vector in zip(carried, start, strict=True):
+            phi.add_incoming(vector, before)
+        b.cbranch(goes_on(i), inside, after)
         b.position_at_end(inside)
         changed = body(i, carried)
-        i.add_incoming(b.add(i, self.number(1)), b.block)
+        i.add_incoming(following(i), b.block)
         for phi, each in zip(carried, changed, strict=True):
             phi.add_incoming(each, b.block)
         b.branch(head)
         b.position_at_end(after)
         return carried
 
-    def loop_where(self, mask, start, body):
-        """As `loop`, for each i whose bit is set in a mask, in order."""
-        b = self.builder
-        before = b.block
-        head, inside, after = (b.append_basic_block(f"value_{n}") for n in ("set", "bit", "done"))
-        b.branch(head)
-        b.position_at_end(head)
-        rest = b.phi(ir.IntType(64))
-        rest.add_incoming(mask, before)
-        carried = [b.phi(self.vector) for _ in start]
-        for phi, first in zip(carried, start, strict=True):
-            phi.add_incoming(first, before)
-        b.cbranch(b.icmp_unsigned("!=", rest, self.number(0)), inside, after)
-        b.position_at_end(inside)
-        changed = body(b.cttz(rest, ir.Constant(ir.IntType(1), 1)), carried)
-        rest.add_incoming(b.and_(rest, b.sub(rest, self.number(1))), b.block)
-        for phi, each in zip(carried, changed, strict=True):
-            phi.add_incoming(each, b.block)
-        b.branch(head)
-        b.position_at_end(after)
-        return carried
+    def numbers(self, count):
+        """What `loop` needs for i in range(count)."""
+        b, one = self.builder, self.number(1)
+        return self.number(0), lambda i: b.icmp_signed("<", i, count), lambda i: b.add(i, one)
+
+    def bits(self, mask):
+        """What `loop` needs to run once for each bit in a mask; i is the rest of the mask."""
+        b, none, one = self.builder, self.number(0), self.number(1)
+        return (
+            mask,
+            lambda rest: b.icmp_unsigned("!=", rest, none),
+            lambda rest: b.and_(rest, b.sub(rest, one)),
+        )
 
     def mask(self, vectors):
         """The number whose bit i is set if number i of all vectors is above 0."""
@@ -311,11 +306,6 @@ class _Forward:
         single = self.builder.insert_element(undefined, value, ir.Constant(ir.IntType(32), 0))
         places = ir.Constant(ir.VectorType(ir.IntType(32), _VECTOR), [0] * _VECTOR)
         return self.builder.shuffle_vector(single, undefined, places)
-
-
-_STARTS = dict(zip((name for name, _ in PARTS), np.cumsum([0] + [
-    int(np.prod(shape)) for _, shape in PARTS
-]).tolist(), strict=False))  # fmt: skip
 
 
 @intrinsic
@@ -336,17 +326,18 @@ def _logit(typingctx, sight, address):
         bias = [net.load(number(_STARTS["first_bias"]), k) for k in range(wide)]
         count = b.load(net.field("n", ir.IntType(64)))
         first = net.field("first", net.float)
-        sums = net.loop(count, bias, add_row)
+        sums = net.loop(*net.numbers(count), bias, add_row)
         net.store(net.rectified(sums), first)
 
-        def add_neuron(i, sums):
+        def add_neuron(rest, sums):
+            i = b.cttz(rest, ir.Constant(ir.IntType(1), 1))
             start = b.add(number(_STARTS["second"]), b.mul(i, number(N_VALUE_SECOND)))
             factor = net.spread(b.load(b.gep(first, [i])))
             return [b.fadd(each, b.fmul(factor, net.load(start, k))) for k, each in enumerate(sums)]
 
         bias = [net.load(number(_STARTS["second_bias"]), k) for k in range(narrow)]
         # A neuron of 0 adds nothing: half of them are left out.
-        second = net.rectified(net.loop_where(net.mask(sums), bias, add_neuron))
+        second = net.rectified(net.loop(*net.bits(net.mask(sums)), bias, add_neuron))
         third = [net.load(number(_STARTS["third"]), k) for k in range(narrow)]
         output = b.load(b.gep(net.floats, [number(_STARTS["third_bias"])]))
         for x, w in zip(second, third, strict=True):
@@ -362,7 +353,7 @@ def _logit(typingctx, sight, address):
 def parts_of(floats: np.ndarray) -> dict[str, np.ndarray]:
     """Returns views of a network's (N_FLOATS,) array: those of `PARTS`, and `rows`."""
     parts = {
-        name: floats[_STARTS[name] : _STARTS[name] + int(np.prod(shape))].reshape(shape)
+        name: floats[_STARTS[name] : _STARTS[name] + math.prod(shape)].reshape(shape)
         for name, shape in PARTS
     }
     return parts | {"rows": floats[N_UPPER:].reshape(N_ROWS, N_VALUE_FIRST)}
@@ -394,6 +385,33 @@ if not JIT_ON:  # the same in plain Python
 def logit(sight, address):
     """The network's output for the features listed in `sight`."""
     return _logit(sight, address)
+
+
+SATURATED = 22.0  # from here on the tanh of a float64 is 1 exactly
+_PER_UNIT = 64  # values of the tanh in the table
+_TANH = np.tanh(np.arange(SATURATED * _PER_UNIT + 1) / _PER_UNIT)
+
+
+@kernel(FLOAT, FLOAT)
+def exact_tanh(x):
+    """The exact tanh, without the call where it is 1 to the last bit."""
+    if x >= SATURATED:
+        return 1.0
+    if x <= -SATURATED:
+        return -1.0
+    return math.tanh(x)
+
+
+@kernel(FLOAT, FLOAT)
+def near_tanh(x):
+    """The tanh to ten digits: a table and four terms of the Taylor series, without a division."""
+    size = min(math.fabs(x), SATURATED)
+    place = np.int64(size * _PER_UNIT + 0.5)
+    h = size - place / _PER_UNIT
+    y = _TANH[place]
+    square = y * y
+    change = h * (1 + h * (-y + h * (square - 1 / 3 + h * y * (2 / 3 - square))))
+    return math.copysign(y + (1 - square) * change, x)
 
 
 @kernel(INT, GAME_T, RULES_T, INDEX, STRATEGY_T, VALUE_SIGHT_T)

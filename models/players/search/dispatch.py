@@ -1,9 +1,15 @@
-"""Asks the search player that a strategy names."""
+"""Asks the search player that a strategy names, or draws an action: the random player is here.
+
+Each decision of the random player is one legal action, drawn uniformly. The end of the turn, every
+target and every place on the board is an action of its own. It is the lowest mark of a league, and
+shows what a game is worth that nobody plays.
+"""
 
 import numpy as np
 
-from engine.core.jit import INDEX, INT, linked
+from engine.core.jit import INDEX, INT, VOID, linked
 from engine.core.memory import copy_game
+from engine.core.rng import scramble
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core import entry
 from models.players.core.blind import deal_anew
@@ -19,14 +25,37 @@ from models.players.core.state import (
     STRATEGY_T,
     TWO_PLY,
 )
-from models.players.search import beam, random, tree, two_ply
+from models.players.search import beam, tree, two_ply
 from models.players.search.one_turn import explore as one_turn
+from models.players.search.states import list_considered, play_in_copy, points_of
 
 search_beam = linked(beam.search_beam)
 search_one_turn = linked(one_turn.search_one_turn)
-search_random = linked(random.search_random)
 search_tree = linked(tree.search_tree)
 search_two_ply = linked(two_ply.search_two_ply)
+
+
+@entry(VOID, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
+def search_random(rules, vm, side, strategy, seed, search):
+    """Draws one action of `search.root` and fills in the answer; see `dispatch.find_plan`.
+
+    The action's outcome is the one state that counts as tried; its score is that of the plan.
+    """
+    root, options = search.root, search.options
+    n = list_considered(root, rules, strategy, options)
+    if root.error:
+        search.failed = 1
+        return
+    action = options.actions[(scramble(scramble(seed)) * n) >> 32]
+    after = search.beam.games[0]
+    search.n_nodes = 1
+    if play_in_copy(after, root, rules, vm, seed, 0, action, search):
+        search.best = points_of(after, rules, side, strategy, seed, search)
+        search.plan[0] = action
+        search.n_plan = 1
+
+
+_search_random = linked(search_random)
 
 
 @entry(INT, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
@@ -53,7 +82,7 @@ def find_plan(game, rules, vm, side, strategy, seed, search):
     elif strategy.search == ONE_TURN:
         search_one_turn(rules, vm, side, strategy, seed, search)
     elif strategy.search == RANDOM:
-        search_random(rules, vm, side, strategy, seed, search)
+        _search_random(rules, vm, side, strategy, seed, search)
     elif strategy.search in (MCTS, PI_MCTS, IS_MCTS):
         search_tree(rules, vm, side, strategy, seed, search)
     elif strategy.search == TWO_PLY:

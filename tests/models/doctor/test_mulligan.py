@@ -23,7 +23,7 @@ def test_chosen_cards_are_kept_or_replaced_whatever_they_cost(field, is_kept):
     for seed in range(40):
         chosen = tuple((card, is_kept) for card in dict.fromkeys(DECK.cards))
         own = [as_opponent(DECK, chosen)]
-        strategy = strategies_of_decks(field.player, own, rules, is_first=True)[0]
+        strategy = strategies_of_decks(field.player, own, is_first=True)[0]
         game = new_games(1)[0]
         start_game(game, rules.tables, setup, seed, 7)
         before = game.players[0].hand[:3].copy()

@@ -7,7 +7,7 @@ from engine.decks import build_patch, class_pool
 from models.metagame.design import GIVEN, NumberChange, card_share, numbers_of
 from models.metagame.equilibrium import DeckShares
 from models.metagame.race import take
-from models.players.random_decks import random_decks
+from models.players.decks import random_decks
 
 NAXX = build_patch("naxx14")
 

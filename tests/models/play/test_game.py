@@ -6,6 +6,7 @@ import pytest
 from engine.decks import DeckError, pool
 from engine.game import Game
 from engine.illegal import IllegalAction
+from engine.view import action_text
 from models.play.course import Course
 from models.play.game import PersonGame, hint_of, seat_of, taken_over
 from models.players.config import PlayerConfig
@@ -48,7 +49,7 @@ def test_a_game_of_an_evaluation_is_taken_over_as_it_was(game, turns):
     player = PlayerConfig(opponents_scorer="aggro" if game == 2 else None)
     played = ReplayedGame.play(deck, "elite", player, 7, 5, game)
     desk = new_desk()
-    shown = Game(played.open(desk), desk.game, 7).copy()
+    shown = played.open(desk).copy()
     number = 0
     while shown.turn < 1 + turns:
         shown.apply(played.actions[number])
@@ -181,9 +182,8 @@ def test_a_hint_depends_on_nothing_hidden(settings, course, player):
         before = game.record.copy()
         found = hint(game)
         assert np.array_equal(game.record, before)
-        assert found.code in game.codes()
-        assert found.line.codes[0] == found.code
-        assert found.line.texts
+        code = game.codes()[found["move"]]
+        assert found["line"]["texts"][0] == action_text(game.record, game.rules, code)
         for other in range(4):
             about = game.record, game.rules, side, other
             permuted = with_hidden_cards_permuted(*about, foreign=False)

@@ -1,5 +1,6 @@
 """The published decks and opponents."""
 
+import numpy as np
 import pytest
 
 from engine.decks import (
@@ -20,6 +21,7 @@ from models.players.decks import (
     named_deck,
     opponent_suite,
     opponents_of,
+    random_decks,
 )
 
 
@@ -112,3 +114,12 @@ def test_published_opponents_play_in_every_format(suite):
     check_opponents(opponents, Patch(), "CORE+NAXX")
     written = opponents_of([OpponentDeck.of(each) for each in opponents])
     check_opponents(written, Patch(), "CORE+NAXX")
+
+
+def test_decks_are_legal_and_most_have_a_curve():
+    decks = random_decks(90, "classic", Patch(), 4)
+    costs = [np.mean([Patch().card_data(c).cost for c in d.cards]) for d in decks]
+    assert [deck.hero for deck in decks[:9]] == [deck.hero for deck in decks[9:18]]
+    assert all(len(deck.cards) == 30 for deck in decks)
+    assert np.median(costs) < 3.6 < max(costs)
+    assert random_decks(90, "classic", Patch(), 4) == decks

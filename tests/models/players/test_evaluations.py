@@ -7,10 +7,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from engine.card_sets import CardSet
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
 from engine.decks import Deck, DeckError, Patch, card_data, class_pool, pool
-from engine.dsl.cards import hero, minion
 from models.players.config import PlayerConfig
 from models.players.core.state import PLAYED_GAME
 from models.players.decks import Opponent, named_deck, opponent_suite
@@ -183,15 +181,6 @@ def test_decks_of_29_cards_are_refused():
     deck = named_deck("Classic Miracle Rogue")
     with pytest.raises(DeckError, match="29"):
         evaluate_decks([Deck("short", deck.hero, deck.cards[:-1])], n_games=2)
-
-
-def test_decks_of_extra_cards():
-    cards = CardSet("none", (minion("ogre", "Big Ogre", 1, 8, 8), hero("none", "None", 30)))
-    deck = Deck("ogres", "NONE", ("ogre",) * 30)
-    (row,) = evaluate_decks([deck], n_games=6, extra=cards).to_dicts()
-    assert (row["win_rate"], row["deck_mana_sum"]) == (1.0, 30)
-    with pytest.raises(DeckError, match="unknown class 'NONE'"):
-        evaluate_decks([deck], n_games=6)
 
 
 MIRACLE = named_deck("Classic Miracle Rogue")

@@ -12,7 +12,6 @@ from models.hearthsim.experiments import CARDS
 from models.players.config import PlayerConfig
 from models.players.core.state import N_VALUE_FIRST, SCORERS
 from models.players.core.value import N_GENERAL, PARTS, ZONES, parts_of
-from models.players.games import new_strategies
 from models.players.networks import NetworkError
 from models.players.player_names import read_player
 from models.players.value_networks import GRID, N_PRINTED, ValueNetwork, ValueScorer, printed_on
@@ -159,7 +158,7 @@ def test_a_missing_file_is_reported():
 def test_cards_beside_the_builds_have_rows_in_their_games(file):
     player = read_player(f"fair-beam:{file}").config
     rules = player.rules(CARDS)
-    (row,) = new_strategies(player, [], rules)
+    row = player.strategy(player.scorer, is_first=True, rules=rules)
     assert row["value_at"] == player.scorer.address(rules) != player.scorer.address(player.rules())
     card_id = next(iter(rules.extra_data))
     assert row_of(ValueNetwork.load(file), rules, card_id, 0).any()

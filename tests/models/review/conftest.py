@@ -8,9 +8,9 @@ from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite
 from models.players.replay import ReplayedGame
 from models.review.chances import Judge, value_of_result
-from models.review.game import FinishedGame, review_game
 from models.review.lines import Lines
-from models.review.threats import Threats
+from models.review.reasons import Threats
+from models.review.turns import FinishedGame, review_game
 
 
 def finished(seed: int) -> FinishedGame:

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from models.review.game import FinishedGame, GameReview
 from models.review.report import PARTS, bars, review_json, review_text
+from models.review.turns import FinishedGame, GameReview
 
 
 def test_the_text_has_each_turn_and_each_marked_mistake(reviews):

@@ -7,7 +7,7 @@ from models.problems.rows import Rows
 from models.value_training.config import ValueTraining
 from models.value_training.fitting import fit
 from models.value_training.games import record_rows, states_in
-from models.value_training.targets import targets_of
+from models.value_training.recording import targets_of
 
 TRAINING = ValueTraining(decks=20).but(player__format="classic")
 

@@ -5,7 +5,7 @@ import pytest
 
 from models.statistics.predictions import log_loss
 from models.value_training.fitting import fit
-from models.value_training.targets import chances_of, targets_of
+from models.value_training.recording import chances_of, targets_of
 from tests.models.value_training.conftest import TRAINING, fitted
 
 

@@ -11,7 +11,7 @@ import pytest
 from engine.decks import deck_code
 from flows.faces.app.labs import SIZES, Size
 from flows.studies.league.play import FILE, play_league
-from models.players.places import moves_of
+from models.players.board import moves_of
 from models.puzzles.puzzle import included
 from tasks.reports.results import read_results
 from tasks.sql.catalog import query

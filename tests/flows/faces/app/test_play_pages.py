@@ -13,7 +13,7 @@ from flows.faces.app.games import OpenGames
 from flows.faces.app.new_game import SEARCHES
 from flows.faces.app.play_pages import COOKIE, play_pages
 from flows.faces.app.server import create_app
-from models.players.places import why_not
+from models.players.board import why_not
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import ADDRESS, client_of, refusal
 from tests.models.play.hidden import with_hidden_cards_permuted

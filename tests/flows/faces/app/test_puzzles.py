@@ -7,7 +7,7 @@ import pytest
 
 from flows.faces.app import puzzles
 from flows.faces.app.puzzles import number_of
-from models.players.places import moves_of
+from models.players.board import moves_of
 from models.puzzles.puzzle import included
 from tests.flows.faces.app.conftest import client_of, refusal
 from tests.models.play.hidden import with_hidden_cards_permuted

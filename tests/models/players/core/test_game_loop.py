@@ -1,5 +1,7 @@
 """The measures of a game, against values by hand and against a simple version."""
 
+from hashlib import sha256
+
 import numpy as np
 import pytest
 
@@ -22,8 +24,18 @@ from models.players.core.game_loop import (
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import CARD_GAME, PLAYED_GAME, new_desk
 from models.players.decks import named_deck, opponent_suite
-from models.players.games import GameError, new_setups, new_strategies, play, schedule_games
+from models.players.games import (
+    GameError,
+    Watched,
+    new_setups,
+    new_strategies,
+    play,
+    schedule_games,
+)
+from models.players.player_names import read_player
 from models.players.search.dispatch import find_plan
+from tests.both_ways import other_way
+from tests.models.players.conftest import scheduled
 
 MEASURES = PLAYED_GAME.names[PLAYED_GAME.names.index("pad") + 1 :]
 BY_SIDE = ("n_nodes", "n_searches", "n_capped")
@@ -238,3 +250,20 @@ def test_a_new_game_starts_without_the_errors_of_the_last(rules, desk, played):
     setup, strategy = setup_of(rules, ["Deathwing"] * 10, ["Deathwing"] * 10), strategies()[0]
     open_game(desk, rules.tables, setup, strategy, strategy, played)
     assert desk.game.error == e.NO_ERROR
+
+
+def bytes_of_cards() -> list[str]:
+    """A digest of what becomes of both sides' cards in games of random players."""
+    config, found = read_player("random").config, sha256()
+    for side in range(2):
+        *about, games = scheduled(config, 2, seed=1)
+        cards = np.zeros(len(games), CARD_GAME)
+        play(*about, games, threads=1, watched=Watched(side, cards))
+        assert (cards["played"] > 0).any(axis=1).all()
+        found.update(cards.tobytes())
+    return [found.hexdigest()]
+
+
+def test_interpreted_and_compiled_records_are_the_same():
+    module = "tests.models.players.core.test_game_loop"
+    assert other_way(module, "bytes_of_cards") == bytes_of_cards()
