@@ -19,18 +19,13 @@ def compare_shares(
     (Student's t; for the change, trials with the same seed are pairs).
 
     Args:
-        before: Per trial an (n_elites, n_cards) array of copies.
+        before: Per trial an (n_elites, n_cards) array of copies, with one elite or more.
         after: The same, of as many trials.
 
     Returns:
         One row per card: card, before, before_low, before_high, after, after_low, after_high,
         change, change_low, change_high, and is_clear: the interval of the change excludes 0.
-
-    Raises:
-        ValueError: There is no trial, a trial has no elite, or the numbers of trials differ.
     """
-    if not before or len(before) != len(after) or not all(len(x) for x in (*before, *after)):
-        raise ValueError("shares need trials with elites, as many before as after")
     sides = [[(elites > 0).sum(axis=0) for elites in side] for side in (before, after)]
     sizes = [[len(elites) for elites in side] for side in (before, after)]
     rows = [

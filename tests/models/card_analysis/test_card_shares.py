@@ -40,9 +40,3 @@ def test_shares_of_several_trials_have_students_intervals():
     assert row["change"] == pytest.approx(-0.6)
     assert row["change_low"] == pytest.approx(-0.6 - t * stats.sem(changes))
     assert row["after_low"] == pytest.approx(0.3 - t * stats.sem([2, 3, 4]) / 10)
-
-
-def test_shares_need_elites_on_both_sides():
-    for before, after in (([], []), ([elites(1, 2)], []), ([elites(0, 0)], [elites(1, 2)])):
-        with pytest.raises(ValueError, match="need trials with elites"):
-            compare_shares(NAMES, before, after)
