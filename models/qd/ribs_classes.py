@@ -8,8 +8,7 @@ from ribs.archives import ArchiveDataFrame, GridArchive
 from ribs.emitters.opt import CMAEvolutionStrategy
 from threadpoolctl import threadpool_limits
 
-from models.qd.archive import Archive
-from models.qd.metrics import OFFSET
+from models.qd.archive import OFFSET, Archive
 
 
 class RibsArchive(GridArchive):

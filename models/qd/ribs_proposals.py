@@ -9,7 +9,6 @@ from models.qd.archive import Archive, Elites
 from models.qd.cells import NEW
 from models.qd.deck_rules import nearest_decks
 from models.qd.emitters import new_stream, random_decks
-from models.qd.metrics import objective_grid
 from models.settings.config import Config
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class RibsProposals:
             self._emitters = self._new_emitters()
         self._asked = [emitter.ask() for emitter in self._emitters]
         self._cells = self._archive.emptied()
-        self._elites = objective_grid(self._archive).ravel()
+        self._elites = self._archive.objective_grid().ravel()
         return nearest_decks(np.concatenate(self._asked)[:n], self._max_copies)
 
     def tell(self, objectives: np.ndarray, measures: np.ndarray) -> None:
