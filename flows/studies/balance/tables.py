@@ -12,8 +12,7 @@ import polars as pl
 from engine.decks import Patch
 from flows.studies.balance.play import duels_path, read_sides
 from flows.studies.mesb.play import MesbRun
-from models.card_analysis.card_shares import compare_shares, shares_by_chance
-from models.card_analysis.combinations import compare_sets
+from models.card_analysis.comparisons import compare_sets, compare_shares, shares_by_chance
 from models.problems.decks import solutions_column, solutions_of
 from models.problems.mesb import Archetype
 from models.problems.problem import add_results
