@@ -22,6 +22,8 @@ RUNS = runs
 # Each worker imports all tests, 15 seconds of a core.
 TEST_WORKERS = 2
 PYTEST_ARGS =
+# The database of `make audit`: pypi or osv.
+AUDIT_SERVICE = pypi
 QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
 
 .PHONY: help install demo play test test-slow chaos lint warm bench docs audit up down status clean
@@ -113,7 +115,8 @@ docs: warm
 audit: install
 	@$(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
 	    -c $(CONSTRAINTS) -e ".[audit]"
-	@$(PY) -m infra.audit
+	@$(PY) -m pip_audit --strict --requirement $(CONSTRAINTS) --no-deps --disable-pip \
+	    --vulnerability-service $(AUDIT_SERVICE) --progress-spinner off
 
 up: warm
 	@$(PY) -m infra.service up

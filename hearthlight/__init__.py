@@ -54,6 +54,7 @@ Games for a player of your own, 64 at a time:
 ((64, 840), (64, 2521))
 """
 
+import re
 from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -88,35 +89,13 @@ if TYPE_CHECKING:
     from tasks.sql.catalog import query
     from tasks.storage.files import StoreError
 
-_NAMES = {
-    "engine.decks": ("Deck", "DeckError", "deck_code", "find_card", "pool"),
-    "engine.game": ("Game", "IllegalAction"),
-    "engine.rules": ("rules_for",),
-    "flows.questions.decks": ("read_deck",),
-    "hearthlight.commands": ("evaluate", "search"),
-    "models.environments.aec": ("make",),
-    "models.environments.batch": ("GameBatch",),
-    "models.environments.hearthstone": ("HearthstoneGame",),
-    "models.players.config": ("PlayerConfig",),
-    "models.players.decks": ("named_deck",),
-    "models.players.evaluations": ("evaluate_decks",),
-    "models.players.pairs": ("play_pair",),
-    "models.players.player_names": ("NamedPlayer", "read_player"),
-    "models.players.search_player": ("SearchPlayer",),
-    "models.problems.algorithms": ("ALGORITHMS",),
-    "models.problems.deck_task": ("DeckTask",),
-    "models.problems.experiment": ("Experiment",),
-    "models.problems.vector_task": ("EmulatedDeckTask", "Evaluation"),
-    "models.qd.archive": ("Archive", "GridConfig"),
-    "models.qd.sliding": ("SlidingConfig",),
-    "models.settings.config": ("ConfigError",),
-    "models.settings.patches": ("find_patch",),
-    "tasks.reports.curves": ("curve",),
-    "tasks.reports.results": ("DeckResults", "elites", "read_results"),
-    "tasks.sql.catalog": ("query",),
-    "tasks.storage.files": ("StoreError",),
+_TEXT = Path(__file__).read_text(encoding="utf-8")
+#: The module of each name, by the imports above, which only type checkers run.
+_HOMES = {
+    name: module
+    for module, names in re.findall(r"^    from (\S+) import (.+)$", _TEXT, re.M)
+    for name in names.split(", ")
 }
-_HOMES = {name: module for module, names in _NAMES.items() for name in names}
 __all__ = sorted(_HOMES)
 __version__ = version("hearthlight")
 

@@ -7,7 +7,6 @@ import errno
 import hashlib
 import io
 import lzma
-import math
 import os
 import struct
 import tokenize
@@ -20,7 +19,6 @@ from typing import IO
 import numpy as np
 from numpy.lib import format as npy
 
-_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 #: Bytes that any file may unpack to; larger ones to `_MOST_RATIO` times their size.
 _ALWAYS_ALLOWED, _MOST_RATIO = 256 << 20, 50
 _LONGEST = 200  # letters of a reason: damaged names can be as long as the file
@@ -86,23 +84,11 @@ def _check_size(archive: zipfile.ZipFile, size: int) -> None:
 
 
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
-    with archive.open(info) as member:
-        shape, is_fortran, dtype = _header(member)
-        if dtype.hasobject:
-            raise ValueError(f"{info.filename} has Python objects")
-        needed = member.tell() + math.prod(shape) * dtype.itemsize
-        if min(shape, default=0) < 0 or needed != info.file_size:
-            raise ValueError(f"{info.filename} has another size than its header says")
-        values = bytearray(member.read())  # to the end, where the checksum is verified
-    flat = np.frombuffer(values, dtype, count=math.prod(shape))
-    return flat.reshape(shape, order="F" if is_fortran else "C")
-
-
-def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype]:
-    version = npy.read_magic(member)
-    if version not in _HEADERS:
-        raise ValueError(f"arrays of format {version}")
-    return _HEADERS[version](member)
+    member = io.BytesIO(archive.read(info))  # to the end, where the checksum is verified
+    array: np.ndarray = npy.read_array(member, allow_pickle=False)
+    if member.tell() != info.file_size:
+        raise ValueError(f"{info.filename} has another size than its header says")
+    return array
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -49,7 +49,7 @@ SUBJECTS = {
     "tests/infra/test_pages.py": "the service's pages in a browser",
     "tests/infra/test_postgres_stack.py": "the service on PostgreSQL and Dask",
     "tests/infra/test_running_service.py": "the service with its servers",
-    "tests/infra/test_security.py": "what is locked, audited, listened on and read",
+    "tests/infra/test_security.py": "what is locked, listened on and read",
     "tests/infra/test_site.py": "what `make docs` makes",
     "tests/infra/test_wheel.py": "the wheel, outside the checkout",
     "tests/models/environments/test_batch_conformance.py": "every batch, by the same tests",

@@ -236,7 +236,7 @@ def _make(question: RunQuestion) -> int:
         from tasks.games.cluster import check_place
 
         check_place(question.cluster)
-    with mirrored(question.folder, question.mirror):
+    with mirrored(question.folder, question.mirror, question.settings_file):
         is_there = question.check()
         if (plan := question.plan()) is not None:
             _show("\n".join(plan))

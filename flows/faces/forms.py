@@ -170,7 +170,7 @@ def _make(asked: RunQuestion, has_seed: bool) -> Path:
             f"mirror {asked.mirror}: a run without a seed picks its own and names its directory "
             "after it; give a seed, so that other machines can continue from the copy"
         )
-    with mirrored(asked.folder, asked.mirror):
+    with mirrored(asked.folder, asked.mirror, asked.settings_file):
         asked.check()
         if algorithm := getattr(asked, "algorithm", None):
             _tag(algorithm)

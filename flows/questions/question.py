@@ -237,6 +237,11 @@ class RunQuestion(Cluster):
         """The directory."""
         return self.out or Path("runs") / f"{self.name}-seed{self.seed}"
 
+    @property
+    def settings_file(self) -> Any:
+        """The file with its settings (`tasks.storage.settings.SettingsFile`); None for runs."""
+        return None
+
     def check(self) -> bool:
         """Raises the errors that would stop the flow, before any work.
 

@@ -99,16 +99,19 @@ class OneDirectory(StudySettings):
         """What is played, as a configuration of `models`; `ConfigError` for a wrong setting."""
         raise NotImplementedError  # every study defines it
 
+    @property
+    def settings_file(self) -> Any:
+        """As `RunQuestion.settings_file`."""
+        return self.part("play").FILE
+
     def check(self) -> bool:
         """As `RunQuestion.check`."""
-        file = self.part("play").FILE
-        file.check(self.folder, self.study, self.resume_anyway)
-        return bool((self.folder / file.name).is_file())
+        self.settings_file.check(self.folder, self.study, self.resume_anyway)
+        return bool((self.folder / self.settings_file.name).is_file())
 
     def opened(self) -> AbstractContextManager[tuple[Path, Any]]:
         """As `StudySettings.opened`."""
-        file = self.part("play").FILE
-        return file.opened(self.folder, self.study, self.resume_anyway)
+        return self.settings_file.opened(self.folder, self.study, self.resume_anyway)
 
 
 class ManyRuns(StudySettings, PresetRun):

@@ -51,13 +51,8 @@ def mana_distribution(
     Args:
         costs: (n_cards,) array of integers: mana.
         max_copies: (n_cards,) array of integers: 1 or 2.
-
-    Raises:
-        ValueError: A cost is negative, or the pool has no deck of that size.
     """
     costs, max_copies = np.asarray(costs, np.int64), np.asarray(max_copies, np.int64)
-    if costs.size == 0 or costs.min() < 0 or max_copies.sum() < size:
-        raise ValueError("a pool needs costs of 0 or more and cards for a whole deck")
     n_sums, n_squares = _room(costs, max_copies, size)
     states = np.zeros((size + 1, n_sums, n_squares))
     states[0, 0, 0] = 1.0

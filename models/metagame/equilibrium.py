@@ -63,17 +63,12 @@ def matchups(wins: np.ndarray, games: np.ndarray) -> Matchups:
 
     Args:
         wins: (n, n) array: games that the row's deck won against the column's; a draw is half.
-        games: (n, n) array: games of the pair, symmetric.
-
-    Raises:
-        ValueError: The wins of a pair and its games differ.
+        games: (n, n) array: games of the pair, the sum of its wins; 0 on the diagonal.
 
     Source:
         Bradley and Terry 1952 for the ratings; the prior's strength by the method of moments.
     """
     wins, games = np.asarray(wins, np.float64), np.asarray(games, np.float64)
-    if not np.allclose(wins + wins.T, games) or np.any(np.diag(games)):
-        raise ValueError("wins of a pair must add up to its games; a deck does not play itself")
     ratings, covariance = rate(wins, games)
     strength = _strength(wins, games, rates_of(ratings))
     return Matchups(wins, games, ratings, covariance, strength)

@@ -439,6 +439,15 @@ class Experiment(Config):
             self.proposals == "resampling" and self.resampling.assisted
         )
 
+    def unlike(self, other: "Experiment", *names: str) -> list[str]:
+        """Those of some settings in which it differs from another; emulators by their bytes."""
+
+        def value(experiment: Experiment, name: str) -> Any:
+            found = getattr(experiment, name)
+            return found.digest if isinstance(found, Emulator) else found
+
+        return [name for name in names if value(self, name) != value(other, name)]
+
     def card_pool(self) -> Pool:
         """Returns the pool, with the cards of the player's patch and format.
 

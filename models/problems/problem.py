@@ -10,7 +10,6 @@ import polars as pl
 
 from models.problems.rows import Play
 from models.qd.archive import Archive
-from models.qd.metrics import summary
 from models.settings.config import Scheduling
 
 if TYPE_CHECKING:
@@ -176,7 +175,7 @@ def archive_metrics(archive: Archive, evaluated: pl.DataFrame) -> dict[str, Any]
     win_rates = evaluated["win_rate"].to_numpy()
     return {
         "evaluations": evaluated.height,
-        **summary(archive),
+        **archive.summary(),
         "n_elites": archive.n_elites,
         "max_win_rate": float(win_rates[archive.elites().ids].max()),
     }

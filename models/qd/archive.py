@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import AfterValidator, Field, FiniteFloat, model_validator
 
-from models.qd import metrics
 from models.qd.cells import Cells, cells_of, empty_cells, insert_all
 from models.settings.config import Config
 
@@ -56,6 +55,19 @@ class Elites(NamedTuple):
     measures: np.ndarray
     ids: np.ndarray
     visits: np.ndarray
+
+
+#: In the QD score losing by 30 health counts 0, as an empty cell, and winning by 30 counts 1.
+OFFSET, SCALE = -30.0, 60.0
+
+
+def qd_score(objectives: np.ndarray) -> float:
+    """The sum of (objective - OFFSET) / SCALE over the (n_elites,) objectives of filled cells.
+
+    Source:
+        Zhang 2022, arXiv 2112.03534, as its published analysis computes it.
+    """
+    return float(np.sum((np.asarray(objectives, dtype=np.float64) - OFFSET) / SCALE))
 
 
 class Archive(ABC):
@@ -192,8 +204,29 @@ class Archive(ABC):
         return self.n_elites / self.n_cells
 
     def qd_score(self) -> float:
-        """The sum over elites of their objectives, each from 0 to 1 (`metrics.qd_score`)."""
-        return metrics.qd_score(self.elites().objectives)
+        """The sum over elites of their objectives, each from 0 to 1."""
+        return qd_score(self.elites().objectives)
+
+    def summary(self) -> dict[str, float]:
+        """`n_elites`, `coverage`, `qd_score`, `max_objective` and `mean_objective`.
+
+        The last two are NaN for an empty archive.
+        """
+        objectives = self.elites().objectives
+        return {
+            "n_elites": float(objectives.size),
+            "coverage": self.coverage,
+            "qd_score": qd_score(objectives),
+            "max_objective": float(objectives.max()) if objectives.size else float("nan"),
+            "mean_objective": float(objectives.mean()) if objectives.size else float("nan"),
+        }
+
+    def objective_grid(self) -> np.ndarray:
+        """The objective of every cell: an array of the archive's shape, NaN where it is empty."""
+        elites = self.elites()
+        grid = np.full(self.n_cells, np.nan)
+        grid[elites.cells] = elites.objectives
+        return grid.reshape(self.shape)
 
     def to_ribs(self, seed: int | None = None) -> "RibsArchive":
         """Returns a pyribs archive of the same cells and elites; see `RibsArchive`.

@@ -26,54 +26,27 @@ def random_decks(max_copies: np.ndarray, n: int, stream: np.ndarray, size: int =
     return card_counts(decks, rules.max_copies.size)
 
 
-def mutate(
-    parents: np.ndarray, max_copies: np.ndarray, stream: np.ndarray, size: int = 30
-) -> np.ndarray:
+def mutate(parents: np.ndarray, max_copies: np.ndarray, stream: np.ndarray) -> np.ndarray:
     """One mutation of each parent: k cards out, with P(k) = 2^-k, and k others in.
 
     A removed card can be added again, so a child can differ in fewer than k cards, or not at all.
 
     The parents, (n, n_cards) int8, are legal decks with at most `max_copies`, (n_cards,), of each
-    card. Returns the children in their order. `ValueError` if a parent is not legal.
+    card. Returns the children in their order.
     """
-    rules = deck_rules(max_copies, size)
-    parents = np.array(parents, dtype=np.int8)
-    _check_decks(parents, rules.max_copies, size)
+    rules = deck_rules(max_copies)
     children = card_lists(parents)
     mutate_all(rules, stream, children)
     return card_counts(children, rules.max_copies.size)
 
 
-def propose(
-    archive: Archive,
-    max_copies: np.ndarray,
-    n: int,
-    stream: np.ndarray,
-    n_random: int = 0,
-    size: int = 30,
-) -> np.ndarray:
-    """The next batch of MAP-Elites: first random decks, then mutations of uniform random elites.
+def propose(archive: Archive, max_copies: np.ndarray, n: int, stream: np.ndarray) -> np.ndarray:
+    """The next batch of MAP-Elites: mutations of uniform random elites.
 
     All parents are chosen among the archive's elites before any child is added; without elites, all
     decks are random. Returns (n, n_cards) int8, with at most `max_copies` of each card, (n_cards,).
-
-    Raises:
-        ValueError: The pool cannot fill a deck, or is not the archive's.
     """
-    rules = deck_rules(max_copies, size)
-    if rules.max_copies.size != archive.solution_dim:
-        raise ValueError(
-            f"a pool of {rules.max_copies.size} cards for decks of {archive.solution_dim}"
-        )
-    decks = np.zeros((n, size), np.int16)
-    propose_into(rules, n_random, card_lists(archive.elites().solutions), stream, decks)
+    rules = deck_rules(max_copies)
+    decks = np.zeros((n, rules.size), np.int16)
+    propose_into(rules, 0, card_lists(archive.elites().solutions), stream, decks)
     return card_counts(decks, archive.solution_dim)
-
-
-def _check_decks(decks: np.ndarray, max_copies: np.ndarray, size: int) -> None:
-    if decks.ndim != 2 or decks.shape[1] != max_copies.size:
-        raise ValueError(f"expected decks of shape (n, {max_copies.size}), got {decks.shape}")
-    illegal = (decks < 0).any(1) | (decks > max_copies).any(1) | (decks.sum(1) != size)
-    if illegal.any():
-        row = int(np.argmax(illegal))
-        raise ValueError(f"deck {row} is not legal: {size} cards are needed within their limits")

@@ -8,8 +8,7 @@ from ribs.archives import ArchiveDataFrame, GridArchive
 from ribs.emitters.opt import CMAEvolutionStrategy
 from threadpoolctl import threadpool_limits
 
-from models.qd.archive import Archive
-from models.qd.metrics import OFFSET
+from models.qd.archive import OFFSET, Archive
 
 
 class RibsArchive(GridArchive):
@@ -55,10 +54,7 @@ class RibsArchive(GridArchive):
         Raises:
             ValueError: The shape is wrong, or a measure is not finite.
         """
-        measures = np.asarray(measures, np.float64)
-        if not np.isfinite(measures).all():
-            raise ValueError("measures: a number is not finite; replace NaN and infinity")
-        return self._same_cells.index_of(measures).astype(np.int32)
+        return self._same_cells.index_of(np.asarray(measures)).astype(np.int32)
 
     def retessellate(self, new_dims: Collection[int]) -> None:
         """Raises `ValueError`: the cells are those of another archive."""

@@ -9,7 +9,6 @@ from models.qd.archive import Archive, Elites
 from models.qd.cells import NEW
 from models.qd.deck_rules import nearest_decks
 from models.qd.emitters import new_stream, random_decks
-from models.qd.metrics import objective_grid
 from models.settings.config import Config
 
 if TYPE_CHECKING:
@@ -72,12 +71,8 @@ class RibsProposals:
     Proposals depend only on the seed, the archive and the calls. A killed search repeats the same
     calls with the recorded results, without games.
 
-    The search adds evaluated decks to its archive. A batch is a multiple of the number of emitters.
-    `max_copies`, (n_cards,), are the copies of each card that a deck may hold.
-
-    Raises:
-        ValueError: The batch cannot be divided among the emitters, the evolution strategies would
-            get fewer than 4 decks each, or the archive is for another pool.
+    The search adds evaluated decks to its archive. `batch_size` is one that `config.check_batch`
+    accepts. `max_copies`, (n_cards,), are the copies of each card that a deck may hold.
     """
 
     def __init__(
@@ -88,11 +83,6 @@ class RibsProposals:
         batch_size: int,
         seed: np.random.SeedSequence,
     ) -> None:
-        config.check_batch(batch_size)
-        if len(max_copies) != archive.solution_dim:
-            raise ValueError(
-                f"a pool of {len(max_copies)} cards for decks of {archive.solution_dim}"
-            )
         self._config = config
         self._archive = archive
         self._max_copies = max_copies
@@ -103,19 +93,12 @@ class RibsProposals:
         self._asked: list[np.ndarray] = []
 
     def ask(self, n: int | None = None) -> np.ndarray:
-        """Returns the next (n, n_cards) int8 legal decks; fewer than a batch at a budget's end.
-
-        Raises:
-            ValueError: n is not from 1 to the size of a batch.
-        """
-        n = self._batch_size if n is None else n
-        if not 1 <= n <= self._batch_size:
-            raise ValueError(f"n: {n}; use 1 to {self._batch_size}, the size of a batch")
+        """Returns the next (n, n_cards) int8 legal decks; a batch, or fewer at a budget's end."""
         if not self._emitters:
             self._emitters = self._new_emitters()
         self._asked = [emitter.ask() for emitter in self._emitters]
         self._cells = self._archive.emptied()
-        self._elites = objective_grid(self._archive).ravel()
+        self._elites = self._archive.objective_grid().ravel()
         return nearest_decks(np.concatenate(self._asked)[:n], self._max_copies)
 
     def tell(self, objectives: np.ndarray, measures: np.ndarray) -> None:
@@ -123,20 +106,14 @@ class RibsProposals:
 
         As in pyribs, gains are relative to the archive at the time of `ask`. A part of a batch does
         not update the emitters. Objectives are (n,), measures (n, n_measures).
-
-        Raises:
-            ValueError: There was no `ask` since the last `tell`.
         """
-        if not self._asked:
-            raise ValueError("tell without ask; ask for decks and evaluate them first")
-        asked, self._asked = self._asked, []
         if len(objectives) < self._batch_size:
             return
         before = self._elites[self._cells.index_of(measures)]
         status = np.where(np.isnan(before), NEW, objectives > before)
         value = objectives - np.nan_to_num(before)
-        size = self._batch_size // len(asked)
-        for row, (emitter, solutions) in enumerate(zip(self._emitters, asked, strict=True)):
+        size = self._batch_size // len(self._emitters)
+        for row, (emitter, solutions) in enumerate(zip(self._emitters, self._asked, strict=True)):
             own = slice(row * size, (row + 1) * size)
             add_info = {"status": status[own], "value": value[own]}
             emitter.tell(solutions, objectives[own], measures[own], add_info)

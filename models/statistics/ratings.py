@@ -13,8 +13,6 @@ within-pair order effects".
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from models.statistics.intervals import normal_interval, wilson_interval
 
@@ -86,14 +84,10 @@ def rate_players(
         second: (n,) array of int: the other player.
         score: (n,) array of float64: 1 if the first one wins, 0.5 for a draw, 0 if it loses.
         deal: (n,) array of int: number of the deal.
-        n_players: Number of players; all must be connected by games.
-
-    Raises:
-        ValueError: There are fewer than two players, or some are not connected by games.
+        n_players: Number of players, two or more; all must be connected by games.
     """
     from statsmodels.api import GLM, families  # a second, which other commands save
 
-    _check_connected(first, second, n_players)
     pairs = np.unique(np.sort(np.stack([first, second], axis=1), axis=1), axis=0)
     rows = np.arange(len(first) + len(pairs))
     design = np.zeros((len(rows), n_players + 1))
@@ -110,12 +104,3 @@ def rate_players(
     strength, cov = fit.params[:-1], fit.cov_params()
     seat = float(fit.params[-1]) * ELO, float(np.sqrt(cov[-1, -1])) * ELO
     return Ratings(centre @ strength, centre @ cov[:-1, :-1] @ centre.T, seat)
-
-
-def _check_connected(first: np.ndarray, second: np.ndarray, n_players: int) -> None:
-    if n_players < 2:
-        raise ValueError(f"{n_players} players; ratings need at least two")
-    met = coo_array((np.ones(len(first)), (first, second)), shape=(n_players, n_players))
-    part = connected_components(met, directed=False)[1]
-    if missing := np.flatnonzero(part != part[0]).tolist():
-        raise ValueError(f"players {missing} are not connected with the others by games")

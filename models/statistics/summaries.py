@@ -90,13 +90,7 @@ def confidence_band(curves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def one_way(groups: Groups) -> AnovaRow:
-    """A one-way analysis of variance.
-
-    Raises:
-        ValueError: There are fewer than two groups, or a group has fewer than two values.
-    """
-    if len(groups) < 2 or any(len(values) < 2 for values in groups.values()):
-        raise ValueError("an analysis of variance needs two groups of two values or more")
+    """A one-way analysis of variance of two groups or more, with two values or more each."""
     df, df_error = len(groups) - 1, sum(len(values) - 1 for values in groups.values())
     with _quiet():
         result = stats.f_oneway(*groups.values())
@@ -121,11 +115,8 @@ def two_way(
 ) -> list[AnovaRow]:
     """A two-way analysis of variance with interaction, sums of squares of type II.
 
-    The results have levels of both factors. Returns the effects of the first factor, of the second,
-    and of their interaction.
-
-    Raises:
-        ValueError: A factor has one level, a cell is empty, or no value is left for the error.
+    All combinations of the factors' levels have values, and one of them more than one. Returns the
+    effects of the first factor, of the second, and of their interaction.
 
     Source:
         Langsrud 2003, "ANOVA for unbalanced data: use type II instead of type III sums of squares".
@@ -135,11 +126,6 @@ def two_way(
     from statsmodels.stats.anova import anova_lm
 
     table = pd.DataFrame({"value": values, "first": first, "second": second})
-    n_cells, n_levels = len(table.value_counts(["first", "second"])), table.nunique()[1:]
-    if n_levels.min() < 2 or n_cells < n_levels.prod():
-        raise ValueError("two factors need two levels each and values for all combinations")
-    if len(table) <= n_cells:
-        raise ValueError("an analysis of variance needs more values than combinations of levels")
     with _quiet():
         fit = ols("value ~ C(first) * C(second)", table).fit()
         found = anova_lm(fit, typ=2).drop("Residual").rename(columns={"PR(>F)": "p"})

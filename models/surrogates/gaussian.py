@@ -151,13 +151,7 @@ class GaussianProcess(Surrogate):
     ## Learning ##
 
     def set_trend(self, trend: Quadratics) -> None:
-        """Sets the prior mean; fits learn how results differ from it.
-
-        Raises:
-            ValueError: It has learned something already.
-        """
-        if self._n_scaled:
-            raise ValueError("the process has learned; a trend must be given before")
+        """Sets the prior mean before the first fit; fits learn how results differ from it."""
         self.trend = self.function = trend
 
     def _learn(

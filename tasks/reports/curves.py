@@ -16,8 +16,7 @@ import numpy as np
 import polars as pl
 
 from models.problems.experiment import ArchiveConfig, Experiment
-from models.qd import metrics
-from models.qd.archive import Archive
+from models.qd.archive import OFFSET, SCALE, Archive, qd_score
 from models.settings.config import Config
 from models.statistics.efficiency import calibration, objective_errors
 from tasks.reports.results import DeckResults, Results, read_results
@@ -221,12 +220,12 @@ def _point(results: DeckResults, n_decks: int) -> dict[str, Any]:
         return {}
     names = ("believed", "deviation", "objective")
     believes, deviation, found = (both[name].to_numpy() for name in names)
-    corrected = metrics.summary(results.archive_of(both))
+    corrected = results.archive_of(both).summary()
     honest = calibration(believes, deviation, found, objective_errors(both))
     return {
         "games": results.experiment.spending.of_decks(n_decks),
         "evaluations": n_decks,
-        "qd_score": metrics.qd_score(believes),
+        "qd_score": qd_score(believes),
         "n_elites": len(believes),
         "corrected_qd_score": corrected["qd_score"],
         "corrected_n_elites": int(corrected["n_elites"]),
@@ -356,9 +355,9 @@ def _growth_of_cells(
     best = pl.col("objective").cum_max()
     is_first = pl.col("cell").is_first_distinct()
     grown = table.select(
-        gain=(best - best.shift(1, fill_value=metrics.OFFSET)).over("cell"),
+        gain=(best - best.shift(1, fill_value=OFFSET)).over("cell"),
         new=is_first.cast(pl.Int64),
     )
     # NumPy divides; Polars would multiply by 1 / SCALE, which rounds differently.
-    score = np.cumsum(grown["gain"].to_numpy() / metrics.SCALE)
+    score = np.cumsum(grown["gain"].to_numpy() / SCALE)
     return score, np.cumsum(grown["new"].to_numpy()), archive.n_cells

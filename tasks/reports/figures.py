@@ -13,7 +13,6 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
 from models.qd.archive import Archive
-from models.qd.metrics import objective_grid
 from models.settings.outcomes import OUTCOMES
 from tasks.reports.formats import OBJECTIVE, column_label
 
@@ -44,7 +43,7 @@ class Band(NamedTuple):
 
 def heatmap(path: Path, archive: Archive, title: str, measures: Sequence[str]) -> Path:
     """The archive; see `heatmaps`."""
-    return heatmaps(path, {title: objective_grid(archive)}, archive, measures)
+    return heatmaps(path, {title: archive.objective_grid()}, archive, measures)
 
 
 def heatmaps(

@@ -20,7 +20,6 @@ from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
 from models.problems.problem import add_results
 from models.problems.resampling import pooled
-from models.qd import metrics
 from models.qd.archive import Archive, Elites
 from models.statistics.efficiency import objective_errors
 from tasks.reports.formats import CardCopies, card_copies, deck_list
@@ -143,13 +142,13 @@ class Results:
     def scores(self, archive: Archive) -> dict[str, float | None]:
         """The metrics of one of the run's archives; `corrected_...` are from new games."""
         ids = archive.elites().ids
-        found = metrics.summary(archive) | {
+        found = archive.summary() | {
             "n_elites": archive.n_elites,
             "max_win_rate": float(self.evaluations["win_rate"].to_numpy()[ids].max()),
             "corrected_qd_score": None,
         }
         if (corrected := self.corrected(archive)) is not None:
-            again = metrics.summary(corrected)
+            again = corrected.summary()
             found |= {f"corrected_{name}": value for name, value in again.items()}
         return found
 
@@ -292,7 +291,7 @@ class NetworkResults(Results):
         return super().summary() | {
             "evaluations": self.evaluations.height,
             "n_games": self.experiment.n_games,
-            "archive": metrics.summary(self.archive),
+            "archive": self.archive.summary(),
             "max_win_rate": self.scores(self.archive)["max_win_rate"],
             "player": {name: value for name, value in self.player.items() if name != "weights"},
         }

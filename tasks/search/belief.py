@@ -12,9 +12,8 @@ from engine.threads import n_cores
 from models.problems.decks import solutions_of, solutions_table
 from models.problems.experiment import Acquisition, Experiment
 from models.problems.inner_loop import InnerLoopConfig
-from models.qd.archive import Archive
+from models.qd.archive import OFFSET, Archive
 from models.qd.emitters import new_stream, random_decks
-from models.qd.metrics import OFFSET
 from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.kinds import game_noise
 from tasks.games.seeds import Purpose

@@ -136,9 +136,8 @@ def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
     if experiment.learning.mode == "trend":
         _check_trend(experiment, source)
         return
-    for name in SHARED:
-        if getattr(theirs, name) != getattr(experiment, name):
-            raise StoreError(f"--from {path}: its {name} differs; use the same settings")
+    if unlike := theirs.unlike(experiment, *SHARED):
+        raise StoreError(f"--from {path}: its {unlike[0]} differs; use the same settings")
     if source.run.card_digest != card_digest:
         raise StoreError(f"--from {path}: it was played with other cards; repeat that run")
     if experiment.learning.mode == "model":

@@ -16,10 +16,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from models.settings.config import ConfigError
 from tasks.storage.files import MANIFEST, REMEMBERED, StoreError, read_json, reason, write_bytes
 from tasks.storage.locks import LOCK, foreign_names, lock, unlock
+from tasks.storage.settings import SettingsFile
 
 #: Seconds between checks of the directory, and for the last copies after an error or Ctrl-C.
 _LOOK_S = 2.0
@@ -34,11 +36,11 @@ _log = logging.getLogger(__name__)
 
 
 @contextmanager
-def mirrored(folder: Path, url: str | None) -> Iterator[None]:
+def mirrored(folder: Path, url: str | None, file: SettingsFile | None = None) -> Iterator[None]:
     """A context that keeps a copy of a directory up to date; does nothing without a URL.
 
     The directory is fetched if it is missing or empty. The URL is one of fsspec, such as
-    file:///shared/run or s3://bucket/run.
+    file:///shared/run or s3://bucket/run. `file` has the settings of a study's directory.
 
     Raises:
         ConfigError: The kind of URL is unknown, or its package is not installed.
@@ -47,7 +49,7 @@ def mirrored(folder: Path, url: str | None) -> Iterator[None]:
     if url is None:
         yield
         return
-    mirror = Mirror(folder, url)
+    mirror = Mirror(folder, url, file)
     mirror.fetch()
     ended = threading.Event()
     thread = threading.Thread(target=mirror.follow, args=[ended], daemon=True)
@@ -66,12 +68,13 @@ def mirrored(folder: Path, url: str | None) -> Iterator[None]:
 class Mirror:
     """The copy of a directory; `ConfigError` if its URL is of no installed kind."""
 
-    def __init__(self, folder: Path, url: str) -> None:
+    def __init__(self, folder: Path, url: str, file: SettingsFile | None) -> None:
         from fsspec.core import url_to_fs
 
         if not url:
             raise ConfigError("--mirror: is empty; give a URL such as s3://bucket/run, or omit it")
         self._folder, self._url = Path(folder).expanduser().absolute(), url
+        self._file = file
         try:
             self._files, self._root = url_to_fs(url)
         except (ImportError, ValueError, OSError) as error:
@@ -199,12 +202,21 @@ class Mirror:
                 continue
             with self._told("read"):
                 theirs = json.loads(self._read(name))
-            ours = read_json(own)
-            if any(theirs.get(key) != ours.get(key) for key in ("format", "experiment", "seed")):
+            if not self._are_of_one(name, theirs, read_json(own)):
                 raise StoreError(
                     f"--mirror {self._url}: {name} there is of another run than {own}; use "
                     "another --mirror, or another --out to continue that one"
                 )
+
+    def _are_of_one(self, name: str, theirs: dict[str, Any], ours: dict[str, Any]) -> bool:
+        """Whether a file of the copy and the directory's are of the same run or study."""
+        if any(theirs.get(key) != ours.get(key) for key in ("format", "experiment", "seed")):
+            return False
+        if self._file is None or name != self._file.name:
+            return True
+        there, _ = self._file.parsed(Path(self._root), theirs)
+        here, _ = self._file.parsed(self._folder, ours)
+        return self._file.are_of_one(self._folder, there, here)
 
     def _read(self, name: str) -> bytes:
         with self._told("read"):

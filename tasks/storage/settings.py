@@ -5,7 +5,7 @@ the directory, the digests of the code and cards that began it.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -130,7 +130,10 @@ class SettingsFile(Generic[Settings]):
             raise StoreError(
                 f"{path}: no {self.what} here ({self.name} is missing); give the directory of one"
             )
-        facts = read_json(path / self.name, NOT_COMPUTED)
+        return self.parsed(path, read_json(path / self.name, NOT_COMPUTED))
+
+    def parsed(self, path: Path, facts: dict[str, Any]) -> tuple[Settings, Digests]:
+        """As `load`, from what the file of a directory, perhaps on another machine, has."""
         if facts.pop("format", None) != self.format:
             raise StoreError(f"{path / self.name}: not of a {self.what}; use another directory")
         if (version := facts.pop("format_version", None)) != _VERSION:
@@ -158,6 +161,17 @@ class SettingsFile(Generic[Settings]):
         if not self.is_in(path):
             return wanted
         there, began = self.load(path)
+        joined = self.joined(path, there, wanted)
+        if digests := self.digests(wanted):
+            check_digests(path, self.word, began, digests, resume_anyway)
+        return joined
+
+    def joined(self, path: Path, there: Settings, wanted: Settings) -> Settings:
+        """The settings with which the work in a directory goes on as wanted.
+
+        Raises:
+            StoreError: Settings that may not differ do, or they do not go together.
+        """
         old, new = self.fixed(there, wanted), self.fixed(wanted, there)
         if changed := differences(old, new, self.word):
             raise StoreError(
@@ -165,10 +179,15 @@ class SettingsFile(Generic[Settings]):
                 + "\n  ".join(changed)
                 + f"\nuse another --out, or the old settings to continue that {self.what}"
             )
-        joined = self.join(path, there, wanted)
-        if digests := self.digests(wanted):
-            check_digests(path, self.word, began, digests, resume_anyway)
-        return joined
+        return self.join(path, there, wanted)
+
+    def are_of_one(self, path: Path, first: Settings, second: Settings) -> bool:
+        """Whether work in a directory can go on from either of two settings to the other."""
+        for there, wanted in ((first, second), (second, first)):
+            with suppress(StoreError):
+                self.joined(path, there, wanted)
+                return True
+        return False
 
     def write(self, path: Path, settings: Settings, **digests: str) -> None:
         """Writes the settings, with the digests of what begins the work, if they count."""

@@ -70,6 +70,29 @@ def test_the_copy_of_another_study_is_kept(tmp_path):
         mirrored(other, url).__enter__()
 
 
+def test_a_league_with_other_decks_keeps_the_copy_of_the_first(tmp_path, refused):
+    copy, copied = (tmp_path / "copy").as_uri(), tmp_path / "copy" / "league.json"
+
+    def command(deck: str, *more: str) -> list[str]:
+        words = ["league", "--preset", "smoke", "--decks", deck, "--out", str(tmp_path / deck)]
+        return [*words, *more]
+
+    def keep(deck: str, *more: str) -> None:
+        league = read(command(deck, *more))
+        league.settings_file.write(league.folder, league.study)
+        with mirrored(league.folder, copy, league.settings_file):
+            pass
+
+    keep("random:6", "--games", "10")
+    first = copied.read_bytes()
+    with pytest.raises(StoreError, match=r"league\.json there is of another run"):
+        keep("random:8")
+    assert "of another run" in refused(*command("random:8", "--mirror", copy))
+    assert copied.read_bytes() == first
+    keep("random:6", "--games", "8", "--players", "beam:aggro", "greedy")
+    assert copied.read_bytes() != first
+
+
 def test_what_was_written_just_before_ctrl_c_is_in_the_copy(tmp_path):
     def work() -> None:
         with mirrored(tmp_path / "run", "memory://bucket/stopped"):

@@ -1,4 +1,4 @@
-"""Security: pinned packages, the audit, addresses, and forbidden calls."""
+"""Security: pinned packages, addresses, and forbidden calls."""
 
 import ast
 import importlib.metadata as metadata
@@ -14,13 +14,12 @@ import yaml
 from packaging.requirements import Requirement
 
 from engine.decks import DeckError, PatchError
-from infra.audit import verdict
 from infra.service import Service
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, read_arrays, write_table
 from tasks.storage.store import open_run
 from tasks.tracking.mlflow_store import without_password
-from tests.processes import ROOT, python
+from tests.processes import ROOT
 
 PACKAGES = ("engine", "models", "tasks", "flows", "infra", "hearthlight")
 #: How programs are started and pickles are read; each has to be looked at.
@@ -75,29 +74,6 @@ def test_what_is_installed_is_what_is_pinned():
         except metadata.PackageNotFoundError:
             continue
         assert installed.partition("+")[0] == pins[name], name
-
-
-def _report(*packages: dict) -> dict:
-    return {"dependencies": list(packages), "fixes": []}
-
-
-def test_an_audit_passes_only_when_all_packages_were_looked_up():
-    good = {"name": "a", "version": "1", "vulns": []}
-    bad = {"name": "b", "version": "2", "vulns": [{"id": "CVE-1", "fix_versions": ["2.1"]}]}
-    unknown = {"name": "c", "skip_reason": "not found on PyPI"}
-    assert verdict(_report(good)) == (0, "1 packages, no known vulnerability")
-    assert verdict(_report(good, bad)) == (1, "b 2: CVE-1, fixed in 2.1")
-    assert verdict(_report(good, unknown)) == (2, "not checked, 1 of 2: c")
-    assert verdict(_report(bad, unknown))[0] == 1
-    assert verdict(_report(unknown))[0] == 2
-
-
-def test_an_audit_without_a_database_fails_and_says_so():
-    nowhere = dict.fromkeys(("HTTPS_PROXY", "https_proxy"), "http://127.0.0.1:9")
-    done = python("-m", "infra.audit", **nowhere)
-    assert done.returncode == 2
-    assert "NOTHING HAS BEEN CHECKED" in done.stderr
-    assert "no vulnerability database can be reached" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["prefect", "mlflow", "app"])

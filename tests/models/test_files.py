@@ -2,6 +2,7 @@
 
 import io
 import os
+import resource
 import subprocess
 import zipfile
 
@@ -44,10 +45,21 @@ def test_arrays_are_those_that_numpy_reads(tmp_path, save):
         assert found[name].flags.writeable
 
 
-def test_a_header_that_claims_ten_terabytes_is_refused_without_the_memory(tmp_path):
-    path = archive_of(tmp_path / "a.npz", "a.npy", header((10**12 + 250,)) + b"12345678")
+def test_bytes_after_an_array_are_refused(tmp_path):
+    path = archive_of(tmp_path / "a.npz", "a.npy", header((1,)) + bytes(9))
     with pytest.raises(ArrayFileError, match=r"a.npy has another size than its header says"):
         load_arrays(path)
+
+
+def test_a_header_that_claims_ten_terabytes_is_refused_without_the_memory(tmp_path):
+    path = archive_of(tmp_path / "a.npz", "a.npy", header((10**12 + 250,)) + b"12345678")
+    with pytest.raises(ArrayFileError):
+        load_arrays(path)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    path = archive_of(tmp_path / "b.npz", "a.npy", header((2**27,)) + b"12345678")
+    with pytest.raises(ArrayFileError, match="expected"):
+        load_arrays(path)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 2**19  # KiB
 
 
 def test_a_file_that_unpacks_to_gigabytes_is_refused_before_unpacking(tmp_path):
@@ -64,7 +76,7 @@ def test_a_file_that_unpacks_to_gigabytes_is_refused_before_unpacking(tmp_path):
 
 def test_objects_are_refused(tmp_path):
     np.savez(tmp_path / "a.npz", a=np.array([{}], object))
-    with pytest.raises(ArrayFileError, match="objects"):
+    with pytest.raises(ArrayFileError, match="Object arrays"):
         load_arrays(tmp_path / "a.npz")
 
 

@@ -12,13 +12,11 @@ import polars as pl
 from engine.decks import Patch
 from flows.studies.balance.play import duels_path, read_sides
 from flows.studies.mesb.play import MesbRun
-from models.card_analysis.card_shares import compare_shares, shares_by_chance
-from models.card_analysis.combinations import compare_sets
+from models.card_analysis.comparisons import compare_sets, compare_shares, shares_by_chance
 from models.problems.decks import solutions_column, solutions_of
 from models.problems.mesb import Archetype
 from models.problems.problem import add_results
 from models.qd.archive import Archive
-from models.qd.metrics import objective_grid
 from models.statistics.card_worth import card_worth
 from models.statistics.intervals import Z, wilson_interval
 from models.statistics.summaries import confidence_band
@@ -219,7 +217,7 @@ class Comparison:
         add_results(archive, decks.with_columns(evaluation=pl.int_range(pl.len())), measures)
         elites, rates = archive.elites(), np.full(archive.n_cells, np.nan)
         rates[elites.cells] = decks["win_rate"].to_numpy()[elites.ids]
-        return objective_grid(archive), rates.reshape(archive.shape)
+        return archive.objective_grid(), rates.reshape(archive.shape)
 
 
 def _evaluations(side: Sequence[MesbRun]) -> pl.DataFrame:

@@ -355,7 +355,7 @@ def check_tests(model: Path, tests: Iterable[Path]) -> None:
     for path in tests:
         test = load_run(path)
         theirs = experiment_of(test)
-        other = [name for name in SHARED if getattr(theirs, name) != getattr(ours, name)]
+        other = theirs.unlike(ours, *SHARED)
         if test.path.resolve() == run.path.resolve():
             problem = "the surrogate learned from these; give another run"
         elif other:

@@ -11,7 +11,7 @@ from flows.studies.claims import by_group, judge
 from flows.studies.mesb.play import MesbRun
 from flows.studies.mesb.tables import CUT, PUBLISHED, TESTS, MesbResults, extract, results_of
 from flows.studies.published import PublishedReport, Tables, write_csv
-from models.card_analysis.combinations import compare_sets
+from models.card_analysis.comparisons import compare_sets
 from models.card_analysis.mana_distribution import ManaDistribution, mana_distribution
 from models.problems.mesb import EXPERIMENTS
 from models.qd.archive import Archive

@@ -13,7 +13,6 @@ from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
 from flows.studies.published import Tables
 from models.problems.decks import solutions_of
 from models.problems.problem import add_results
-from models.qd import metrics
 from models.statistics.calibration import true_rank_correlation
 from models.statistics.card_worth import card_worth
 from models.statistics.summaries import confidence_band
@@ -87,7 +86,7 @@ def _scores(results: DeckResults, rows: pl.DataFrame) -> dict[str, float]:
     return {
         "n_elites": float(rows.height),
         "n_cells": float(archive.n_elites),
-        "qd_score": metrics.summary(archive)["qd_score"],
+        "qd_score": archive.qd_score(),
         "best": float(rows["objective"].to_numpy().max()),
         "objective": float(rows["objective"].to_numpy().mean()),
         "win_rate": float(rows["win_rate"].to_numpy().mean()),

@@ -69,10 +69,3 @@ def test_marginals_agree_with_sampled_decks(n):
         squared = np.bincount(np.searchsorted(edges, sampled), each**2, 10)
         error = np.sqrt(squared * (1 - wanted) ** 2 + wanted**2 * (each**2).sum())
         assert (np.abs(found - wanted) < 4 * error).all()
-
-
-def test_a_pool_without_a_deck_is_refused():
-    with pytest.raises(ValueError, match="cards for a whole deck"):
-        mana_distribution(COSTS, COPIES, size=30)
-    with pytest.raises(ValueError, match="costs of 0 or more"):
-        mana_distribution(COSTS - 1, COPIES, size=4)

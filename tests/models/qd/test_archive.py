@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from models.qd.archive import GridArchive, GridConfig
+from models.qd.archive import GridArchive, GridConfig, qd_score
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from tests.models.qd import naive
 
@@ -98,3 +98,29 @@ def test_solutions_that_are_no_counts_are_refused(solution):
 def test_objectives_in_a_column_are_named():
     with pytest.raises(ValueError, match=r"expected objectives of shape \(n,\), got \(2, 1\)"):
         GridConfig().build(1).add([[1], [2]], [[1.0], [2.0]], [[6.0, 2.0]] * 2, [0, 1])
+
+
+def two_elites():
+    archive = GridConfig().build(1)
+    archive.add(np.zeros((2, 1)), [0.0, 15.0], [[5.0, 1.0], [15.0, 7.0]], [0, 1])
+    return archive
+
+
+def test_each_elite_counts_its_objective_from_minus_30_to_30():
+    assert qd_score(np.array([-30.0, 0.0, 30.0])) == 1.5
+    assert qd_score(np.array([])) == 0
+    assert two_elites().qd_score() == 0.5 + 0.75
+
+
+def test_summary():
+    of_objectives = {"qd_score": 1.25, "max_objective": 15, "mean_objective": 7.5}
+    assert two_elites().summary() == {"n_elites": 2, "coverage": 2 / 1600} | of_objectives
+    assert np.isnan(GridConfig().build(1).summary()["max_objective"])
+
+
+def test_the_grid_is_the_archives_picture():
+    grid = two_elites().objective_grid()
+    assert grid.shape == (40, 40)
+    assert grid[0, 0] == 0
+    assert grid[39, 39] == 15
+    assert np.isnan(grid).sum() == 1598

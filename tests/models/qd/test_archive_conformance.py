@@ -127,13 +127,13 @@ def test_ticks_name_cells_and_rising_values(archive):
 
 
 def test_elites_are_the_parents_of_proposals(archive):
-    copies = np.full(DIM, 2)
-    decks = random_decks(copies, 400, new_stream(1), size=8)
+    copies = np.full(DIM, 8)
+    decks = random_decks(copies, 400, new_stream(1))
     archive.add(decks, *proposals(400)[1:])
-    children = propose(archive, copies, 30, new_stream(2), size=8)
+    children = propose(archive, copies, 30, new_stream(2))
     stream, elites = new_stream(2), archive.elites().solutions
     expected = []
     for _ in range(30):
         parent = below(stream, len(elites))
-        expected.append(mutate(elites[parent : parent + 1], copies, stream, size=8)[0])
+        expected.append(mutate(elites[parent : parent + 1], copies, stream)[0])
     np.testing.assert_array_equal(children, expected)

@@ -43,12 +43,12 @@ def test_mutations_equal_the_naive_ones():
 
 
 def test_mutation_where_the_pool_is_nearly_the_deck():
-    limits = np.array([2, 2, 1])
+    limits = np.array([*[2] * 15, 1])
     stream = new_stream(4)
-    parents = np.repeat([[2, 1, 1]], 200, axis=0)
+    parents = random_decks(limits, 200, stream)
     slow = naive.Stream(stream)
     expected = [naive.mutated(parent, limits, slow) for parent in parents]
-    np.testing.assert_array_equal(mutate(parents, limits, stream, size=4), expected)
+    np.testing.assert_array_equal(mutate(parents, limits, stream), expected)
 
 
 def test_the_number_of_replaced_cards_is_geometric():
@@ -69,31 +69,21 @@ def test_the_first_card_is_removed_once_too_often_and_the_last_once_too_rarely()
     assert removed == {1: 3, 2: 1, 4: 2, 5: 1}
 
 
-def test_proposals_are_random_first_and_then_children_of_elites():
+def test_proposals_are_random_without_elites_and_else_their_children():
     archive = GridConfig().build(180)
     assert_legal(propose(archive, LIMITS, 10, new_stream(1)))
     parents = random_decks(LIMITS, 5, new_stream(7))
     measures = np.column_stack([np.arange(6, 11), np.arange(1, 6)])
     archive.add(parents, np.zeros(5), measures, np.arange(5))
-    decks = propose(archive, LIMITS, 400, new_stream(8), n_random=100)
+    decks = propose(archive, LIMITS, 300, new_stream(8))
     assert_legal(decks)
-    distance = np.abs(decks[:, None].astype(int) - parents[None]).sum(2).min(1) // 2
-    assert distance[:100].min() > 15
-    assert np.median(distance[100:]) <= 2
-    nearest = np.abs(decks[100:, None].astype(int) - parents[None]).sum(2).argmin(1)
-    assert (np.bincount(nearest, minlength=5) > 30).all()
+    distances = np.abs(decks[:, None].astype(int) - parents[None]).sum(2) // 2
+    assert np.median(distances.min(1)) <= 2
+    assert (np.bincount(distances.argmin(1), minlength=5) > 30).all()
 
 
-def test_pools_and_decks_that_cannot_be_are_rejected():
+def test_pools_that_cannot_be_are_rejected():
     with pytest.raises(ValueError, match="29 card copies cannot fill a deck of 30"):
         random_decks(np.ones(29), 1, new_stream(1))
     with pytest.raises(ValueError, match="numbers from 0 to 127"):
         random_decks(np.array([40, -1]), 1, new_stream(1))
-    decks = random_decks(LIMITS, 2, new_stream(1))
-    decks[1, 0] += 1
-    with pytest.raises(ValueError, match="deck 1 is not legal"):
-        mutate(decks, LIMITS, new_stream(1))
-    with pytest.raises(ValueError, match="expected decks of shape"):
-        mutate(np.zeros((1, 5)), LIMITS, new_stream(1))
-    with pytest.raises(ValueError, match="a pool of 180 cards for decks of 7"):
-        propose(GridConfig().build(7), LIMITS, 1, new_stream(1))

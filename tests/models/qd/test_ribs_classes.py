@@ -138,7 +138,7 @@ def test_cells_do_not_change():
 
 def test_measures_that_are_not_finite_are_refused():
     ribs = filled(SlidingConfig().build(DIM)).to_ribs()
-    with pytest.raises(ValueError, match="measures: a number is not finite"):
+    with pytest.raises(ValueError, match="measures of row 0 are not finite"):
         ribs.index_of([[np.nan, 1.0]])
 
 

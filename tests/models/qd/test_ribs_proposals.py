@@ -186,18 +186,10 @@ def test_a_search_with_games_resumes_by_replaying(emitter):
 
 
 def test_mistakes_are_named():
-    archive, seed = ARCHIVES["grid"](), np.random.SeedSequence(1)
     told = r"batch_size is 7 and ribs.emitters 2; use a batch of a mult"
     with pytest.raises(ValueError, match=told):
-        RibsProposals(CONFIG, archive, COPIES, 7, seed)
+        CONFIG.check_batch(7)
     with pytest.raises(ValueError, match="use a batch of at least 8, or fewer emitters"):
-        RibsProposals(CONFIG.but(emitter="evolution-strategy"), archive, COPIES, 6, seed)
-    with pytest.raises(ValueError, match="a pool of 5 cards for decks of 180"):
-        RibsProposals(CONFIG, archive, COPIES[:5], 8, seed)
-    proposals = RibsProposals(CONFIG, archive, COPIES, 8, seed)
-    with pytest.raises(ValueError, match="n: 9; use 1 to 8"):
-        proposals.ask(9)
-    with pytest.raises(ValueError, match="tell without ask"):
-        proposals.tell(np.zeros(8), np.zeros((8, 2)))
+        CONFIG.but(emitter="evolution-strategy").check_batch(6)
     with pytest.raises(ConfigError, match=r"emitter: .*iso-line"):
         CONFIG.but(emitter="isoline")

@@ -70,11 +70,3 @@ def test_who_loses_every_game_has_a_rating():
     gain, (low, high) = ratings.difference(0, 1)
     assert np.isfinite([gain, low, high]).all()
     assert 400 < low < gain < 1200
-
-
-def test_players_that_never_met_are_refused():
-    pair = np.array([0, 2]), np.array([1, 3])
-    with pytest.raises(ValueError, match=r"players \[2, 3\] are not connected"):
-        rate_players(*pair, np.array([1.0, 0.0]), np.arange(2), 4)
-    with pytest.raises(ValueError, match="at least two"):
-        rate_players(*pair, np.array([1.0, 0.0]), np.arange(2), 1)

@@ -66,21 +66,6 @@ def test_where_nothing_varies_nothing_is_claimed():
     assert np.isnan([effect.f for effect in two_way([100.0 / 3] * 8, *levels, ("a", "b"))]).all()
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: one_way({"a": [1, 2]}), "two groups"),
-        (lambda: one_way({"a": [1, 2], "b": [1]}), "two values"),
-        (lambda: two_way([1, 2], ["x", "x"], ["u", "v"], ("a", "b")), "two levels"),
-        (lambda: two_way([1, 2, 3], ["x", "x", "y"], ["u", "v", "u"], ("a", "b")), "combinations"),
-        (lambda: two_way([1, 2, 3, 4], [*"xxyy"], [*"uvuv"], ("a", "b")), "more values"),
-    ],
-)
-def test_too_little_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
 def test_the_band_is_students():
     curves = np.array([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]])
     low, high = confidence_band(curves)

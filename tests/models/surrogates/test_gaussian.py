@@ -126,8 +126,6 @@ def test_a_trend_is_expected_and_the_rest_is_learned(fitted):
     for found, rest in ((other, plain), (other.draw(0), plain.draw(0))):
         np.testing.assert_allclose(found.beliefs, rest.beliefs + expected)
         np.testing.assert_allclose(found.predict(counts), rest.predict(counts) + expected)
-    with pytest.raises(ValueError, match="must be given before"):
-        other.set_trend(trend)
 
 
 def test_what_is_expected_need_not_be_learned(fitted):

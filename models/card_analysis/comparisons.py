@@ -1,4 +1,4 @@
-"""Cards of good decks: shares among elites with intervals."""
+"""Cards and combinations of cards that elites share, before and after a change."""
 
 from collections.abc import Sequence
 
@@ -19,18 +19,13 @@ def compare_shares(
     (Student's t; for the change, trials with the same seed are pairs).
 
     Args:
-        before: Per trial an (n_elites, n_cards) array of copies.
+        before: Per trial an (n_elites, n_cards) array of copies, with one elite or more.
         after: The same, of as many trials.
 
     Returns:
         One row per card: card, before, before_low, before_high, after, after_low, after_high,
         change, change_low, change_high, and is_clear: the interval of the change excludes 0.
-
-    Raises:
-        ValueError: There is no trial, a trial has no elite, or the numbers of trials differ.
     """
-    if not before or len(before) != len(after) or not all(len(x) for x in (*before, *after)):
-        raise ValueError("shares need trials with elites, as many before as after")
     sides = [[(elites > 0).sum(axis=0) for elites in side] for side in (before, after)]
     sizes = [[len(elites) for elites in side] for side in (before, after)]
     rows = [
@@ -69,3 +64,65 @@ def shares_by_chance(max_copies: np.ndarray) -> np.ndarray:
     none_of_one = 1 - 30 / total
     none_of_two = none_of_one * (1 - 30 / (total - 1))
     return 1 - np.where(max_copies == 1, none_of_one, none_of_two)
+
+
+def frequent_sets(has: np.ndarray, min_support: float = 0.25) -> set[frozenset]:
+    """The sets of two or three cards that many decks have together.
+
+    Args:
+        has: (n_decks, n_cards) array of bool.
+        min_support: Least share of decks. MESB's table has 25 %.
+
+    Source:
+        Han, Pei, Yin 2000, "Mining frequent patterns without candidate generation"; MESB names
+        Apriori, which finds the same sets.
+    """
+    import pandas as pd  # these two imports take a second, and few reports need them
+    from mlxtend.frequent_patterns import fpgrowth
+
+    found = fpgrowth(pd.DataFrame(has), min_support=min_support, max_len=3)
+    return {items for items in found["itemsets"] if len(items) > 1}
+
+
+def compare_sets(
+    names: Sequence[str],
+    before: np.ndarray,
+    after: np.ndarray,
+    min_support: float = 0.25,
+) -> pl.DataFrame:
+    """All combinations that are frequent before or after a change.
+
+    The arrays are (n_decks, n_cards) of bool: which cards each elite has. Supports are as for
+    `frequent_sets`.
+
+    Returns:
+        One row per combination, greatest change of support first: cards, size, before, after
+        (supports), before_lift, after_lift (support over that of independent cards; null if a card
+        is in no deck), and what: "appears", "vanishes" or "stays", by `min_support`.
+    """
+    sets = frequent_sets(before, min_support) | frequent_sets(after, min_support)
+    rows = []
+    for items in sorted(sets, key=sorted):
+        cards = sorted(items)
+        (was, was_lift), (is_, is_lift) = (_support(has, cards) for has in (before, after))
+        what = "appears" if was < min_support else "vanishes" if is_ < min_support else "stays"
+        title = " + ".join(names[card] for card in cards)
+        rows.append((title, len(cards), was, is_, was_lift, is_lift, what))
+    schema = {
+        "cards": pl.String,
+        "size": pl.Int64,
+        "before": pl.Float64,
+        "after": pl.Float64,
+        "before_lift": pl.Float64,
+        "after_lift": pl.Float64,
+        "what": pl.String,
+    }
+    table = pl.DataFrame(rows, schema=schema, orient="row")
+    change = (pl.col("after") - pl.col("before")).abs()
+    return table.sort(change, descending=True, maintain_order=True)
+
+
+def _support(has: np.ndarray, cards: list[int]) -> tuple[float, float | None]:
+    support = float(has[:, cards].all(axis=1).mean())
+    independent = float(has[:, cards].mean(axis=0).prod())
+    return support, support / independent if independent else None
