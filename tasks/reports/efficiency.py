@@ -14,7 +14,7 @@ from models.statistics.efficiency import games_needed
 from models.statistics.summaries import Estimate, confidence_band, difference, ratio
 from tasks.reports import figures
 from tasks.reports.curves import EXTRACT, SearchCurve, extract, grouped, read_curves
-from tasks.reports.formats import form, mean_of, p_value, ranged
+from tasks.reports.formats import form, interval_of, mean_of, p_value, ranged
 from tasks.reports.pages import table, write_page
 from tasks.storage.files import check_writable, write_table
 
@@ -81,7 +81,7 @@ def games_to(
         reached = np.isfinite(games)
         row = [name, f"{reached.sum()} of {len(games)}"]
         row += [mean_of(games, 0), form(float(games.max()), ",.0f")] if reached.all() else 2 * ["-"]
-        row += [_interval(games, 0), _mean(seconds, 0)] if reached.all() else 2 * ["-"]
+        row += [interval_of(games, ",.0f"), _mean(seconds, 0)] if reached.all() else 2 * ["-"]
         if divisor is not None:
             most = np.array([curve["games"].max() for curve in curves[name]], float)
             row += [
@@ -257,13 +257,7 @@ def _means(point: pl.DataFrame) -> list[str]:
     first, *others = (
         _mean(point[name].to_numpy().astype(np.float64), n) for name, n in digits.items()
     )
-    return [first, _interval(point["corrected_qd_score"].to_numpy(), 1), *others]
-
-
-def _interval(values: np.ndarray, digits: int) -> str:
-    """The 95 % interval of the mean over seeds; "-" for a single one."""
-    low, high = confidence_band(np.asarray(values, np.float64)[:, None])
-    return "-" if np.isnan(low[0]) else f"{low[0]:,.{digits}f} to {high[0]:,.{digits}f}"
+    return [first, interval_of(point["corrected_qd_score"].to_numpy(), ",.1f"), *others]
 
 
 def _mean(values: np.ndarray, digits: int) -> str:
