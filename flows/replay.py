@@ -27,10 +27,10 @@ def game_of_deck(asked: Replay, deck: Deck, player: PlayerConfig) -> ReplayedGam
 
 def game_of_run(asked: Replay, path: Path) -> ReplayedGame:
     """Plays one of the games of a deck in a run; `StoreError` if there is no such run or deck."""
-    evaluation = asked.evaluation
+    results, evaluation = read_results(path), asked.evaluation
     if evaluation is None:
-        evaluation = _evaluation_of_rank(load_run(path).elites_path, asked.rank or 1)
-    return counted_game(read_results(path), evaluation, asked.game)
+        evaluation = _evaluation_of_rank(results.run.elites_path, asked.rank or 1)
+    return counted_game(results, evaluation, asked.game)
 
 
 def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGame:

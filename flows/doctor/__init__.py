@@ -2,6 +2,5 @@
 
 Modules:
     examine: the rounds, and what they say of the deck, as JSON values.
-    pairs: pairs of a deck's cards that work together, by the explanation of a search.
     page: the same as text and as a page.
 """

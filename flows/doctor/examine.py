@@ -127,7 +127,7 @@ def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any
     """What rounds say of a deck, as JSON values; shares of games won have 95 % intervals.
 
     The last round may lack results; what needs them is then empty, or of the round before.
-    `flows.doctor.pairs` can add pairs of cards from a search.
+    `tasks.reports.explanation.pairs_of` can add pairs of cards from a search.
     """
     shown = next((each for each in reversed(rounds) if each.swaps.height), rounds[-1])
     patch = field.player.patch

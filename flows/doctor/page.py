@@ -27,14 +27,7 @@ def write_findings(folder: Path, found: Mapping[str, Any]) -> Path:
     from tasks.reports.figures import effects  # here: matplotlib takes 0.4 s, and texts need none
 
     write_json(folder / "deck.json", found)
-    tables = {
-        "matchups": pl.DataFrame(_flat_matchups(found)),
-        "mulligan": pl.DataFrame(_flat_mulligan(found)),
-        "cards": _flat(found["cards"], ("card", "id", "dbf_id", "copies", "change", "n")),
-        "drawn": _flat(found["drawn"], ("card", "id", "dbf_id", "change", "n")),
-        "swaps": _flat(found["swaps"], ("change", "n", "chance", "dust", "deck_code")),
-    }
-    write_csv(folder, tables)
+    write_csv(folder, _tables(found))
     panels = {
         "if kept minus if replaced": [(c["card"], c["against"]["all"]) for c in found["mulligan"]],
         "with the card minus a plain one": [(c["card"], c) for c in found["cards"]],
@@ -50,41 +43,39 @@ def _effects(rows: Sequence[tuple[str, Mapping[str, Any]]]) -> pl.DataFrame:
     return pl.DataFrame(found, dict.fromkeys(names, pl.Float64) | {"name": pl.String}, orient="row")
 
 
-def _flat_matchups(found: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"opponent": each["opponent"], "seat": seat, **_limits(each[seat], "win_rate")}
-        | {"games": each[seat]["games"]}
+def _tables(found: Mapping[str, Any]) -> dict[str, pl.DataFrame]:
+    """The CSV files by name."""
+    matchups = [
+        {"opponent": each["opponent"], "seat": seat, "interval": each[seat]["win_rate_interval"]}
+        | each[seat]
         for each in found["matchups"]
         for seat in ("first", "second")
     ]
-
-
-def _flat_mulligan(found: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"card": each["card"], "id": each["id"], "dbf_id": each["dbf_id"], "against": kind}
-        | _limits(of, "change")
-        | {"n": of["n"], "belief": of["belief"], "keep": of["keep"]}
+    mulligan = [
+        {**each, **of, "against": kind}
         for each in found["mulligan"]
         for kind, of in each["against"].items()
     ]
+    swaps = [
+        {**each, "out": ", ".join(each["out"]), "into": ", ".join(each["into"])}
+        for each in found["swaps"]
+    ]
+    card, limits = ("card", "id", "dbf_id"), ("low", "high")
+    believed = ("against", "change", *limits, "n", "belief", "keep")
+    swapped = ("out", "into", "change", "n", "chance", "dust", "deck_code", *limits)
+    return {
+        "matchups": _table(matchups, "opponent", "seat", "win_rate", *limits, "games"),
+        "mulligan": _table(mulligan, *card, *believed),
+        "cards": _table(found["cards"], *card, "copies", "change", "n", *limits),
+        "drawn": _table(found["drawn"], *card, "change", "n", *limits),
+        "swaps": _table(swaps, *swapped),
+    }
 
 
-def _limits(of: Mapping[str, Any], name: str) -> dict[str, Any]:
-    low, high = of["interval" if name == "change" else f"{name}_interval"]
-    return {name: of[name], "low": low, "high": high}
-
-
-def _flat(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> pl.DataFrame:
-    """Rows with the limits of their change; lists of cards become texts."""
-    lists = [name for name in ("out", "into") if rows and name in rows[0]]
-    return pl.DataFrame(
-        [
-            {name: ", ".join(row[name]) for name in lists}
-            | {name: row[name] for name in names}
-            | _limits(row, "change")
-            for row in rows
-        ]
-    )
+def _table(rows: Sequence[Mapping[str, Any]], *names: str) -> pl.DataFrame:
+    """Some entries of rows as columns; `low` and `high` are the limits of their `interval`."""
+    limited = [{**row, "low": row["interval"][0], "high": row["interval"][1]} for row in rows]
+    return pl.DataFrame([{name: row[name] for name in names} for row in limited])
 
 
 def values(found: Mapping[str, Any]) -> dict[str, Any]:

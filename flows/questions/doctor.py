@@ -102,10 +102,10 @@ examples:
         return Answer(text_of(found) + written, found)
 
     def _pairs(self, deck: Any, player: Any) -> dict[str, Any]:
-        """What the search, if any, says of the deck's pairs (`flows.doctor.pairs.pairs_of`)."""
+        """What the search, if any, says of the deck's pairs (`tasks.reports.explanation`)."""
         if self.run is None:
             return {}
-        from flows.doctor.pairs import pairs_of  # takes two seconds
+        from tasks.reports.explanation import pairs_of  # takes two seconds
         from tasks.reports.results import read_results
 
         return pairs_of(read_results(self.run), deck, player)

@@ -10,9 +10,8 @@ import numpy as np
 import polars as pl
 
 from flows.studies.published import PublishedReport, Tables, with_older_runs
-from models.statistics.summaries import confidence_band
 from tasks.reports import figures
-from tasks.reports.formats import form, mean_of, ranged
+from tasks.reports.formats import form, interval_of, mean_of, ranged
 from tasks.reports.results import NetworkResults, read_any_results
 from tasks.sql.extracts import TRAININGS_EXTRACT
 from tasks.storage.files import StoreError, read_table, write_json
@@ -90,10 +89,8 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
 def _means(name: str, group: list[dict[str, Any]]) -> list[str]:
     """An algorithm as a row: its trainings, means, and the interval of its players' mean."""
     found = {key: np.array([row[key] for row in group], float) for key in _MEANS}
-    low, high = confidence_band(found["fresh_objective"][:, None])
-    limits = "-" if np.isnan(low[0]) else f"{low[0]:+.2f} to {high[0]:+.2f}"
     means = [mean_of(found[key], digits) for key, digits in _MEANS.items()]
-    return [name, str(len(group)), *means, limits]
+    return [name, str(len(group)), *means, interval_of(found["fresh_objective"], "+.2f")]
 
 
 def _row(row: Mapping[str, Any]) -> list[str]:

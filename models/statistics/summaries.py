@@ -89,6 +89,12 @@ def confidence_band(curves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return mean - margin, mean + margin
 
 
+def mean_interval(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of the mean of some values, by Student's t; NaN for a single one."""
+    low, high = confidence_band(np.asarray(values, np.float64)[:, None])
+    return float(low[0]), float(high[0])
+
+
 def one_way(groups: Groups) -> AnovaRow:
     """A one-way analysis of variance of two groups or more, with two values or more each."""
     df, df_error = len(groups) - 1, sum(len(values) - 1 for values in groups.values())

@@ -180,10 +180,9 @@ def duels(results: DeckResults, row: dict[str, Any]) -> list[Duel]:
     columns = (row["opponent_games"], row["opponent_wins"], row["opponent_objective"])
     found = []
     for name, n_games, wins, objective in zip(names, *columns, strict=True):
-        rate = wins / n_games if n_games else None
         known = None if np.isnan(objective) else objective
-        share = NumberInInterval(rate, *wilson_interval(wins, n_games))
-        found.append(Duel(name, n_games, share, NumberInInterval(known)))
+        share = (wins / n_games, *wilson_interval(wins, n_games)) if n_games else (None,)
+        found.append(Duel(name, n_games, NumberInInterval(*share), NumberInInterval(known)))
     return found
 
 

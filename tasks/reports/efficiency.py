@@ -13,10 +13,9 @@ from models.settings.config import ConfigError, did_you_mean
 from models.statistics.efficiency import games_needed
 from models.statistics.summaries import Estimate, confidence_band, difference, ratio
 from tasks.reports import figures
-from tasks.reports.curves import EXTRACT, SearchCurve, curve_of, extract, grouped, read_curves
-from tasks.reports.formats import form, mean_of, p_value, ranged
+from tasks.reports.curves import EXTRACT, SearchCurve, extract, grouped, read_curves
+from tasks.reports.formats import form, interval_of, mean_of, p_value, ranged
 from tasks.reports.pages import table, write_page
-from tasks.reports.results import DeckResults
 from tasks.storage.files import check_writable, write_table
 
 #: The curves of each algorithm's runs: one row per point, with columns games, seconds and
@@ -82,7 +81,7 @@ def games_to(
         reached = np.isfinite(games)
         row = [name, f"{reached.sum()} of {len(games)}"]
         row += [mean_of(games, 0), form(float(games.max()), ",.0f")] if reached.all() else 2 * ["-"]
-        row += [_interval(games, 0), _mean(seconds, 0)] if reached.all() else 2 * ["-"]
+        row += [interval_of(games, ",.0f"), _mean(seconds, 0)] if reached.all() else 2 * ["-"]
         if divisor is not None:
             most = np.array([curve["games"].max() for curve in curves[name]], float)
             row += [
@@ -195,14 +194,14 @@ def compare_efficiency(
     found = read_curves(paths)
     check_writable(out := Path(out))
     groups = grouped(found)
-    curves = _points(groups)
+    curves = {name: [each.points for each in group] for name, group in groups.items()}
     reference = reference_of(curves, against)
     if target_games is not None and reference is None:
         raise ConfigError(
             f"--target-games {target_games}: needs --against, one of {', '.join(curves)}"
         )
     write_table(out / EXTRACT, extract(groups))
-    _draw(out / "efficiency.png", curves)
+    efficiency_picture(out / "efficiency.png", curves)
     title = f"{heading}: {len(found)} runs"
     parts = [f"# {title}", _explained(found[0]), "![Curves](efficiency.png)", _curves_table(curves)]
     if reference is not None and len(curves) > 1:
@@ -212,16 +211,7 @@ def compare_efficiency(
     return write_page(out, "\n\n".join(parts))
 
 
-def efficiency_picture(path: Path, runs: Sequence[DeckResults]) -> Path:
-    """Draws the curves of searches: corrected QD score, cells and bias over games."""
-    return _draw(path, _points(grouped([curve_of(each) for each in runs])))
-
-
-def _points(groups: Mapping[str, Sequence[SearchCurve]]) -> Curves:
-    return {name: [each.points for each in group] for name, group in groups.items()}
-
-
-def _draw(path: Path, curves: Curves) -> Path:
+def efficiency_picture(path: Path, curves: Curves) -> Path:
     """Draws curves with their bands: corrected QD score, cells and bias over games."""
     panels: dict[str, dict[str, figures.Band]] = {}
     for column in ("corrected_qd_score", "corrected_n_elites", "bias"):
@@ -267,13 +257,7 @@ def _means(point: pl.DataFrame) -> list[str]:
     first, *others = (
         _mean(point[name].to_numpy().astype(np.float64), n) for name, n in digits.items()
     )
-    return [first, _interval(point["corrected_qd_score"].to_numpy(), 1), *others]
-
-
-def _interval(values: np.ndarray, digits: int) -> str:
-    """The 95 % interval of the mean over seeds; "-" for a single one."""
-    low, high = confidence_band(np.asarray(values, np.float64)[:, None])
-    return "-" if np.isnan(low[0]) else f"{low[0]:,.{digits}f} to {high[0]:,.{digits}f}"
+    return [first, interval_of(point["corrected_qd_score"].to_numpy(), ",.1f"), *others]
 
 
 def _mean(values: np.ndarray, digits: int) -> str:

@@ -5,12 +5,14 @@ See `models.card_analysis.explanation` for the meaning of the numbers.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
+from engine.decks import Deck
 from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, explained_targets
+from models.players.config import PlayerConfig
 from models.problems.decks import DeckSearch, solutions_of
 from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
@@ -20,7 +22,7 @@ from tasks.reports.results import Z_90, DeckResults
 from tasks.storage.files import StoreError, read_table, write_table
 from tasks.storage.run import Run
 
-#: Cards, or pairs, of each end that the report shows.
+#: Cards, or pairs, of each end that the report shows, and pairs of one deck.
 N_SHOWN = 10
 
 
@@ -129,19 +131,51 @@ def _pairs(run: Run, n_evaluations: int) -> pl.DataFrame | None:
     return _named(pairs) if set(pairs["evaluations"]) == {n_evaluations} else None
 
 
-def pairs_within(results: DeckResults, counts: np.ndarray) -> pl.DataFrame | None:
-    """The pairs of a deck, (n_cards,) copies, that work together, the largest effect first.
+def pairs_of(results: DeckResults, deck: Deck, player: PlayerConfig) -> dict[str, Any]:
+    """The pairs of a deck that work together, as JSON values, the largest effect first.
 
-    They are the rows of `pair_effects` on health whose interval is above 0; None without an
-    explanation of all decks.
+    They are at most `N_SHOWN` of those whose effect on health has an interval above 0.
+
+    Args:
+        results: The search.
+        deck: The deck.
+        player: The settings of an examination, whose cards must be those of the search.
+
+    Returns:
+        `explained`, the search's name, and `pairs`: of each `pair` its `effect` on the health
+        difference with its 90 % `interval`, and `n_decks`, the decks of the search with both.
+
+    Raises:
+        DeckError: The deck is of another class, or has cards that the search has not.
+        StoreError: The search has cards of another format or date, or no explanation.
     """
+    path, theirs = results.run.path, results.experiment.player
+    counts = results.pool.counts(deck)
+    if _rules(theirs) != _rules(player):
+        raise StoreError(
+            f"{path}: has the cards of {theirs.format}, {theirs.patch}, the examination those of "
+            f"{player.format}, {player.patch}; give both the same"
+        )
     if (pairs := _pairs(results.run, results.evaluations.height)) is None:
-        return None
-    held = pl.Series(np.flatnonzero(counts > 0))
-    twice = pl.Series(np.flatnonzero(counts > 1))
-    both = pl.col("card").is_in(held.implode()) & pl.col("other").is_in(held.implode())
-    is_second = (pl.col("card") != pl.col("other")) | pl.col("card").is_in(twice.implode())
-    return pairs.filter(both, is_second, pl.col("low") > 0, target="objective")
+        raise StoreError(
+            f"{path}: no explanation of all its decks; run `python -m flows explain {path}` first"
+        )
+    held, twice = (pl.Series(np.flatnonzero(counts > n)).implode() for n in (0, 1))
+    both = pl.col("card").is_in(held) & pl.col("other").is_in(held)
+    is_second = (pl.col("card") != pl.col("other")) | pl.col("card").is_in(twice)
+    found = pairs.filter(both, is_second, pl.col("low") > 0, target="objective").head(N_SHOWN)
+    rows = found.select("name", "effect", "low", "high", "n_decks").rows()
+    shown = [
+        {"pair": name, "effect": effect, "interval": [low, high], "n_decks": n_decks}
+        for name, effect, low, high, n_decks in rows
+    ]
+    return {"explained": results.run.name, "pairs": shown}
+
+
+def _rules(player: PlayerConfig) -> tuple[Any, ...]:
+    """What determines the cards of a player's games."""
+    patch = player.patch
+    return player.format, patch.base, patch.changes, patch.texts, patch.new
 
 
 def explanation_text(results: DeckResults, n_shown: int) -> str:

@@ -29,6 +29,14 @@ def mean_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
     return number(*mean_and_error(values), digits)
 
 
+def interval_of(values: Sequence[float] | np.ndarray, spec: str) -> str:
+    """The 95 % interval of the mean of some trials, `0.12 to 0.34`; "-" for a single one."""
+    from models.statistics.summaries import mean_interval  # here: scipy takes half a second
+
+    low, high = mean_interval(values)
+    return "-" if math.isnan(low) else f"{low:{spec}} to {high:{spec}}"
+
+
 def published(found: Mapping[str, float] | None, digits: int) -> str:
     """A paper's mean with its error; "-" if it has none."""
     return "-" if found is None else number(found["mean"], found["error"], digits)

@@ -106,9 +106,9 @@ def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:
         picture = figures.heatmap(path, corrected, title, measures)
         pictures["The archive in new games"] = picture
     if isinstance(results, DeckResults) and results.experiment.search.curve_games:
-        pictures["Games and corrected QD score"] = efficiency_picture(
-            folder / "efficiency.png", [results]
-        )
+        points = {results.algorithm: [read_table(results.run.efficiency_path)]}
+        picture = efficiency_picture(folder / "efficiency.png", points)
+        pictures["Games and corrected QD score"] = picture
     if results.run.surrogate_metrics_path.exists():
         errors = read_table(results.run.surrogate_metrics_path)
         errors = errors.filter(pl.col("target").is_in(["objective", *measures]))

@@ -1,4 +1,4 @@
-"""The deck doctor as a command: text, JSON, page, further rounds, and bad input."""
+"""The deck doctor as a command: text, JSON, page, further rounds, pairs, and bad input."""
 
 import json
 import re
@@ -7,7 +7,10 @@ import shutil
 import polars as pl
 import pytest
 
+from engine.decks import deck_code
 from flows.__main__ import main
+from tasks.reports.results import read_results
+from tests.tasks.synthetic import deck_together, write_explained
 
 QUICK = ("--games", "3000", "--player", "greedy")
 SMALL = (*QUICK, "--opponents", "brm15")
@@ -114,3 +117,18 @@ def test_bad_input_is_named_before_any_game(refused, tmp_path, examined):
     assert "not a file or a deck code" in refused("deck", "Zoolok of mine")
     other = refused("deck", "Zoolock", *SMALL, "--seed", "2", "--out", examined)
     assert "has another examination" in other
+
+
+def test_the_command_shows_the_pairs_of_a_run(answered, refused, tmp_path):
+    run = write_explained(tmp_path / "synergy").path
+    code = deck_code(deck_together(read_results(run)))
+    words = ["deck", code, "--format", "standard-2019", "--opponents", "elite"]
+    words += ["--games", "3000", "--player", "greedy"]
+    text = answered(*words, "--run", run, "--out", tmp_path / "page")
+    assert "## Pairs that work together" in text
+    assert "Backstab + SI:7 Agent" in text
+    assert "By `explain` of the search synergy" in text
+    found = json.loads((tmp_path / "page" / "deck.json").read_text())
+    assert [each["pair"] for each in found["pairs"]] == ["Backstab + SI:7 Agent"]
+    assert "is for WARLOCK" in refused("deck", "Zoolock", "--run", run)
+    assert "nothing" in refused("deck", "Zoolock", "--run", tmp_path / "nothing")

@@ -118,6 +118,7 @@ def test_a_persons_game_has_no_number(played, run, refused):
     assert "--rank: " in refused("review", "--run", played, "--rank", "1")
     assert "--game 6" in refused("review", "--run", run, "--evaluation", "0", "--game", "6")
     assert "no report yet" in refused("review", "--run", run)
+    assert "a game that a person played" in refused("replay", "--run", played)
 
 
 def test_the_game_of_a_run_directory_is_the_one_that_was_played(played):

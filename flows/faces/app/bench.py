@@ -27,7 +27,7 @@ from models.players.evaluations import evaluate_decks
 from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.reports import deck_facts
-from tasks.reports.formats import CardCopies, card_copies
+from tasks.reports.formats import card_copies
 from tasks.reports.results import DeckResults
 
 MAX_GAMES = 4_000
@@ -148,26 +148,6 @@ class Asked(Body):
     games: int = Field(200, ge=1, le=MAX_GAMES)
 
 
-@dataclass(frozen=True)
-class ReadDeck:
-    """A text read as a deck, with an account of what was read, or the problem that it is none.
-
-    `nearest` are the elites with the most cards in common.
-    """
-
-    text: str
-    problem: str = ""
-    account: str = ""
-    deck: Deck | None = None
-    cards: tuple[CardCopies, ...] = ()
-    nearest: tuple[deck_facts.Difference, ...] = ()
-
-    @property
-    def curve(self) -> list[int]:
-        """Copies by cost."""
-        return deck_facts.mana_curve(self.cards)
-
-
 def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
     """The addresses of the bench."""
     router = APIRouter()
@@ -218,25 +198,30 @@ def _players(results: DeckResults | None, format: str) -> tuple[tuple[Opponent, 
     return opponents_of(results.experiment.opponents), results.experiment.player
 
 
-def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadDeck:
-    """A text as a deck of the player's format, with the costs of its patch."""
+def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> dict[str, Any]:
+    """What `bench.html` shows of a text as a deck of the player's format.
+
+    `problem` is why it is no deck. Of a deck there are also `account` (what was read), `curve`
+    (copies by cost) and `nearest` (the elites with the most cards in common).
+    """
+    shown = {"text": text, "problem": "", "account": ""}
     if not text.strip():
-        return ReadDeck(text)
+        return shown
     try:
         read = read_deck(text, player)
-        deck = read.deck
     except DeckError as error:
-        return ReadDeck(text, f"{error}")
-    cards = card_copies(Counter(deck.cards), player.patch)
-    return ReadDeck(text, "", read.account, deck, tuple(cards), _nearest(deck, results))
+        return shown | {"problem": f"{error}"}
+    curve = deck_facts.mana_curve(card_copies(Counter(read.deck.cards), player.patch))
+    nearest = _nearest(read.deck, results)
+    return shown | {"account": read.account, "curve": curve, "nearest": nearest}
 
 
-def _nearest(deck: Deck, results: DeckResults | None) -> tuple[deck_facts.Difference, ...]:
+def _nearest(deck: Deck, results: DeckResults | None) -> list[deck_facts.Difference]:
     """The nearest elites of a run; none if the deck has cards outside its pool."""
     if results is None:
-        return ()
+        return []
     try:
         counts = results.pool.counts(deck)
     except DeckError:
-        return ()
-    return tuple(deck_facts.nearest_by_cards(results, counts))
+        return []
+    return deck_facts.nearest_by_cards(results, counts)

@@ -11,7 +11,6 @@ from pydantic import Field as BodyField
 
 from engine.decks import Deck, DeckError, DeckReading, class_pool
 from flows.doctor.examine import NEAR, findings
-from flows.doctor.pairs import pairs_of
 from flows.faces.app.background import Background, Job
 from flows.faces.app.cards import cards_of, read_deck
 from flows.faces.app.folder import RunFolder
@@ -27,6 +26,7 @@ from models.players.replay import ReplayedGame, replay_json
 from models.settings.config import ConfigError
 from tasks.games.seeds import games_seed
 from tasks.reports.deck_facts import nearest_by_cards
+from tasks.reports.explanation import pairs_of
 from tasks.storage.files import StoreError
 
 #: Rounds that one examination can have: the last has 60 times the games of the first.

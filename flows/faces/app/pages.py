@@ -4,7 +4,6 @@ FastAPI refuses other values before any work. Curves are drawn by templates, fro
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -61,44 +60,13 @@ LEFT, RIGHT, TOP, BOTTOM = 56, 16, 12, 40
 N_COLOURS = 8
 
 
-@dataclass(frozen=True)
-class Tick:
-    """A mark of an axis: where, and its text."""
-
-    at: float
-    text: str
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A curve: its name, the number of its colour, and its points as `x,y x,y ...`."""
-
-    name: str
-    colour: int
-    points: str
-    last: str
-
-
-@dataclass(frozen=True)
-class Plot:
-    """A picture of curves."""
-
-    title: str
-    x_label: str
-    curves: list[Curve]
-    x_ticks: list[Tick]
-    y_ticks: list[Tick]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - BOTTOM
-
-
 def plot(
     title: str, x_label: str, curves: Mapping[str, tuple[Sequence[float], Sequence[float]]]
-) -> Plot | None:
-    """A picture of curves, by name, of x and y values, from 0; None if no curve has a point."""
+) -> dict[str, Any] | None:
+    """A picture of curves, by name, of x and y values, from 0; None if no curve has a point.
+
+    The macro `curves` of `parts.html` draws it.
+    """
     known = {name: (xs, ys) for name, (xs, ys) in curves.items() if len(xs)}
     if not known:
         return None
@@ -107,21 +75,26 @@ def plot(
     x_of = _scale(x_marks, LEFT, WIDTH - RIGHT)
     y_of = _scale(y_marks, HEIGHT - BOTTOM, TOP)
     drawn = [
-        Curve(
-            name,
-            number % N_COLOURS,
-            " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in zip(xs, ys, strict=True)),
-            f"{ys[-1]:,.4g}",
-        )
+        {
+            "name": name,
+            "colour": number % N_COLOURS,
+            "points": " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in zip(xs, ys, strict=True)),
+            "last": f"{ys[-1]:,.4g}",
+        }
         for number, (name, (xs, ys)) in enumerate(known.items())
     ]
-    return Plot(
-        title,
-        x_label,
-        drawn,
-        [Tick(x_of(x), f"{x:,.5g}") for x in x_marks],
-        [Tick(y_of(y), f"{y:,.5g}") for y in y_marks],
-    )
+    return {
+        "title": title,
+        "x_label": x_label,
+        "curves": drawn,
+        "x_ticks": [{"at": x_of(x), "text": f"{x:,.5g}"} for x in x_marks],
+        "y_ticks": [{"at": y_of(y), "text": f"{y:,.5g}"} for y in y_marks],
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "bottom": HEIGHT - BOTTOM,
+    }
 
 
 def _marks(values: Sequence[float]) -> list[float]:
@@ -213,7 +186,7 @@ def _add_reports(router: APIRouter, folder: RunFolder) -> None:
     router.add_api_route("/report/{name:path}/", report)
 
 
-def _growth(run: Listed) -> Plot | None:
+def _growth(run: Listed) -> dict[str, Any] | None:
     return plot("QD score", "evaluations", _curves([run], "qd_score"))
 
 

@@ -19,7 +19,7 @@ from models.problems.problem import add_results
 from models.qd.archive import Archive
 from models.statistics.card_worth import card_worth
 from models.statistics.intervals import Z, wilson_interval
-from models.statistics.summaries import confidence_band
+from models.statistics.summaries import mean_interval
 from tasks.storage.files import read_table
 
 #: Least share of elites with a card that may be too strong.
@@ -170,8 +170,8 @@ class Comparison:
             sides = [[table.top_k(1, by="objective") for table in side] for side in sides]
         means = np.array([[table[column].mean() for table in side] for side in sides])
         if means.shape[1] > 1:
-            low, high = confidence_band((means[1] - means[0])[:, None])
-            margin = float(high[0] - low[0]) / 2
+            low, high = mean_interval(means[1] - means[0])
+            margin = (high - low) / 2
         elif of_best:
             errors = [side[0]["objective_se"].fill_null(np.nan)[0] for side in sides]
             margin = float(Z * np.hypot(*errors))

@@ -26,7 +26,7 @@ from models.problems.experiment import Experiment
 from models.problems.mesb import ARCHETYPES, EXPERIMENTS, run_name
 from models.settings.patches import find_patch
 from models.statistics.intervals import Z, difference_interval, wilson_interval
-from models.statistics.summaries import confidence_band
+from models.statistics.summaries import mean_interval
 from tasks.games.play import DUELS
 from tasks.reports.formats import ranged, within
 from tasks.sql.extracts import MESB_EXTRACT
@@ -255,7 +255,7 @@ def rise(mesb: MesbResults, experiment: str) -> Finding:
         raise NotMeasuredError
     ends = np.array([(run.growth["mean"][0], run.judged["win_rate"].mean()) for run in runs])
     changes = ends[:, 1] - ends[:, 0]
-    low, high = (float(limit[0]) for limit in confidence_band(changes[:, None]))
+    low, high = mean_interval(changes)
     first, last = ends.mean(axis=0)
     text = (
         f"mean of {len(runs)} archetypes {first:.1%} after {runs[0].growth['evaluations'][0]} "

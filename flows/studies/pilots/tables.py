@@ -15,7 +15,7 @@ from models.problems.decks import solutions_of
 from models.problems.problem import add_results
 from models.statistics.calibration import true_rank_correlation
 from models.statistics.card_worth import card_worth
-from models.statistics.summaries import confidence_band
+from models.statistics.summaries import mean_interval
 from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import not_empty, read_table
 
@@ -129,8 +129,7 @@ class Mean(NamedTuple):
     @classmethod
     def of(cls, values: list[float]) -> "Mean":
         """The mean of one value per trial."""
-        low, high = confidence_band(np.asarray(values, float)[:, None])
-        return cls(float(np.mean(values)), float(low[0]), float(high[0]))
+        return cls(float(np.mean(values)), *mean_interval(values))
 
 
 def by_trial(table: pl.DataFrame, measure: Callable[[pl.DataFrame], float]) -> Mean:

@@ -5,6 +5,7 @@ from scipy import stats
 from models.statistics.summaries import (
     confidence_band,
     difference,
+    mean_interval,
     one_way,
     pairwise,
     ratio,
@@ -72,6 +73,7 @@ def test_the_band_is_students():
     interval = stats.t.interval(0.95, 2, curves[:, 0].mean(), stats.sem(curves[:, 0]))
     assert (low[0], high[0]) == pytest.approx(interval)
     assert low[1] == high[1] == 5
+    assert mean_interval([1, 2, 4]) == (low[0], high[0])
     assert np.isnan(confidence_band(curves[:1])).all()
 
 

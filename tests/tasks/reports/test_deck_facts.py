@@ -53,6 +53,8 @@ def test_intervals_and_opponents_of_a_row(results):
     assert duels[0].win_rate.high > 0.5
     assert duels[-1].objective.value is None
     assert deck_facts.duels(results, deck_facts.row_of(results, 0)) == []
+    row |= {"opponent_games": [2] * 5 + [0], "opponent_wins": [0, 1, 2, 1, 1, 0]}
+    assert deck_facts.duels(results, row)[-1].win_rate == (None, None, None)
 
 
 def test_neighbours_come_nearest_first_with_their_differences(results):

@@ -1,11 +1,21 @@
 import pytest
 
-from tasks.reports.explanation import effects_sections, explanation_text
+from engine.decks import Deck, DeckError
+from engine.patches import build_patch
+from models.players.config import PlayerConfig
+from models.players.decks import named_deck
+from tasks.reports.explanation import effects_sections, explanation_text, pairs_of
 from tasks.reports.results import read_results
 from tasks.reports.run import write_explanation, write_report
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, read_table
-from tests.tasks.synthetic import evaluated, write_run, write_training
+from tests.tasks.synthetic import (
+    deck_together,
+    evaluated,
+    write_explained,
+    write_run,
+    write_training,
+)
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +84,36 @@ def test_runs_without_decks_are_refused(tmp_path):
         write_explanation(write_training(tmp_path / "training").path)
     with pytest.raises(StoreError, match="no run"):
         write_explanation(tmp_path / "nothing")
+
+
+@pytest.fixture(scope="module")
+def synergy(tmp_path_factory):
+    """A run in which two cards work together."""
+    return read_results(write_explained(tmp_path_factory.mktemp("runs") / "synergy").path)
+
+
+def test_pairs_and_numbers_are_those_of_the_explanation(synergy):
+    deck = deck_together(synergy)
+    found = pairs_of(synergy, deck, PlayerConfig())
+    assert found["explained"] == "synergy"
+    (pair,) = found["pairs"]
+    assert pair["pair"] == "Backstab + SI:7 Agent"
+    table = read_table(synergy.run.pair_effects_path).filter(target="objective")
+    (row,) = table.filter(name="Backstab", other_name="SI:7 Agent").to_dicts()
+    assert [pair["effect"], *pair["interval"]] == [row["effect"], row["low"], row["high"]]
+    assert pair["n_decks"] == row["n_decks"]
+    without = tuple("EX1_278" if card == "EX1_134" else card for card in deck.cards)
+    assert pairs_of(synergy, Deck("x", deck.hero, without), PlayerConfig())["pairs"] == []
+
+
+def test_a_search_that_does_not_fit_is_refused(synergy, tmp_path):
+    deck = deck_together(synergy)
+    with pytest.raises(DeckError, match="is for WARLOCK"):
+        pairs_of(synergy, named_deck("Zoolock"), PlayerConfig())
+    with pytest.raises(StoreError, match="the examination those of blackrock, 38377"):
+        pairs_of(synergy, deck, PlayerConfig(format="blackrock"))
+    with pytest.raises(StoreError, match="those of standard-2019, 23321"):
+        pairs_of(synergy, deck, PlayerConfig(patch=build_patch("23321")))
+    plain = read_results(write_run(tmp_path / "plain").path)
+    with pytest.raises(StoreError, match=r"run `python -m flows explain .*plain` first"):
+        pairs_of(plain, deck, PlayerConfig())

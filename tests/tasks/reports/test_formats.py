@@ -1,6 +1,6 @@
 import pytest
 
-from tasks.reports.formats import form, mean_of, number, p_value, published
+from tasks.reports.formats import form, interval_of, mean_of, number, p_value, published
 
 NAN = float("nan")
 
@@ -19,6 +19,8 @@ def test_a_mean_of_several_trials_has_its_error():
     assert number(2.0, NAN, 2) == "2.00"
     assert published({"mean": 22.3, "error": 0.16}, 2) == "22.30 ± 0.16"
     assert published(None, 2) == "-"
+    assert interval_of([1.0, 2.0, 6.0], "+.1f") == "-3.6 to +9.6"
+    assert interval_of([1.0], "+.1f") == "-"
 
 
 def test_a_probability_is_never_shown_as_zero():

@@ -1,13 +1,13 @@
 // Builds a deck of the listed cards, and lets the server check what is chosen.
 
 import { MOST_COST, cards, listCards, mark } from "./card_list.js";
-import { byId, html, send, svg } from "./dom.js";
+import { byId, html, latest, send, svg } from "./dom.js";
 import { copiedCode, nextSteps } from "./steps.js";
 
 const SIZE = Number(byId("builder").dataset.size);
 const value = (id) => byId(id).value;
 const deck = new Map(); // copies by the card's id
-let checks = 0; // requests to check so far: only the last answer counts
+const newCheck = latest();
 
 // --- the deck ---
 
@@ -92,18 +92,18 @@ function say(text, isLegal = false) {
 }
 
 async function check() {
-  const number = (checks += 1);
+  const isLatest = newCheck();
   const [hero, format] = [value("hero"), value("format")];
   try {
     const { code, problem, text } = await send("/builder/check", { hero, format, cards: chosen() });
-    if (number !== checks) return;
+    if (!isLatest()) return;
     history.replaceState(null, "", `/builder?${new URLSearchParams({ deck: code, format })}`);
     say(problem ? `Not legal yet: ${problem}.` : "This deck is legal.", !problem);
     byId("next").replaceChildren(...(problem ? [] : [nextSteps(code, format)]), copiedCode(code));
     byId("text").textContent = text;
     byId("as-text").hidden = !deck.size;
   } catch (error) {
-    if (number === checks) say(error.message);
+    if (isLatest()) say(error.message);
   }
 }
 

@@ -1,12 +1,13 @@
 // Two archives as a difference: where which one is better, and what only one has.
 
-import { ask, byId, health, link } from "./dom.js";
+import { ask, byId, health, latest, link } from "./dom.js";
 import { colourOf, drawMap, drawRamp, frame, listen, neighbour, options, rgb } from "./map.js";
 
 // From "the first is better" to "the second is better" (ColorBrewer's RdBu, Apache-2.0).
 const COLOURS = ["#b2182b", "#ef8a62", "#fddbc7", "#f7f7f7", "#d1e5f0", "#67a9cf", "#2166ac"].map(rgb);
 const { run, other } = byId("difference").dataset;
 const chosen = new URLSearchParams(location.search);
+const newChoice = latest();
 let shown = null;
 let pointed = -1;
 
@@ -54,7 +55,10 @@ function draw() {
 }
 
 async function load(x, y) {
-  shown = await ask("/difference/cells", { run, other, x, y });
+  const isLatest = newChoice();
+  const found = await ask("/difference/cells", { run, other, x, y });
+  if (!isLatest()) return;
+  shown = found;
   ["x-measure", "y-measure"].forEach((id, i) => options(byId(id), shown.measures, (name) => shown.labels[name], shown.axes[i].name));
   draw();
 }

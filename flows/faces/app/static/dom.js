@@ -58,6 +58,16 @@ export async function send(path, body) {
   return JSON.parse(await fetched(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
+// Counts requests of which only the last answer matters: each call is a new one, and returns a function that says
+// whether it still is the last.
+export function latest() {
+  let last = 0;
+  return () => {
+    const number = (last += 1);
+    return () => number === last;
+  };
+}
+
 export const percent = (value, digits = 1) => ((value ?? null) === null ? "-" : `${(100 * value).toFixed(digits)} %`);
 export const health = (value, digits = 2) => ((value ?? null) === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(digits)}`);
 export const number = (text) => html("td", { class: "number" }, text);

@@ -3,13 +3,13 @@
 
 import { card, nameCards } from "./cards.js";
 import { cards, listCards, mark } from "./card_list.js";
-import { ask, byId, changed, html, link, number, percent, playForm, say, send, table } from "./dom.js";
+import { ask, byId, changed, html, latest, link, number, percent, playForm, say, send, table } from "./dom.js";
 
 const { run, fields, ranges } = byId("patch").dataset;
 const FIELDS = JSON.parse(fields); // by type
 const RANGES = JSON.parse(ranges);
 const patch = new Map(); // by the card's id: its new numbers by field, those that differ
-let checks = 0; // requests to check so far: only the last answer counts
+const newCheck = latest();
 let shownUse = ""; // the cards whose use is shown
 let replayed = ""; // the new numbers with which elites have played
 
@@ -121,7 +121,7 @@ function tell(text, isWrong = false) {
 }
 
 async function check() {
-  const n = (checks += 1);
+  const isLatest = newCheck();
   keep();
   showUse();
   if (newNumbers() !== replayed) byId("replayed").replaceChildren();
@@ -131,14 +131,14 @@ async function check() {
   }
   try {
     const { text, changes, problem } = await send("/patch/check", asked());
-    if (n !== checks) return;
+    if (!isLatest()) return;
     tell(problem || `${changes}.`, problem !== "");
     byId("as-text").hidden = problem !== "";
     byId("text").textContent = text;
     byId("file").setAttribute("href", `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`);
     byId("file").setAttribute("download", `${byId("patch-name").value}.yaml`);
   } catch (error) {
-    if (n === checks) tell(error.message, true);
+    if (isLatest()) tell(error.message, true);
   }
 }
 

@@ -1,16 +1,18 @@
 // The form of a new game: decks of runs, the opponent's thinking time, and the start.
 
-import { ask, byId, health, html, remember, remembered, say, send } from "./dom.js";
+import { ask, byId, health, html, latest, remember, remembered, say, send } from "./dom.js";
 
 const decks = new Map(); // texts by the option that takes them: elites, and decks of networks
-let asks = 0; // networks asked about so far: only the last answer counts
+const [newRun, newNetwork] = [latest(), latest()];
 
 async function listElites() {
   const run = byId("run").value;
+  const isLatest = newRun();
   byId("format").disabled = Boolean(run);
   offer("elites", "", []);
   if (!run) return;
   const found = await ask("/play/elites", { run });
+  if (!isLatest()) return;
   const named = found.map(({ evaluation, objective, text }) => ({ name: `deck ${evaluation} (${health(objective, 1)})`, text }));
   offer("elites", `elites of ${run}`, named);
 }
@@ -32,7 +34,7 @@ const isLearned = () => byId("kind").value === "learned";
 async function showNetwork() {
   const name = byId("network").value;
   const facts = byId("network-facts");
-  const number = (asks += 1);
+  const isLatest = newNetwork();
   facts.hidden = !isLearned();
   offer("built", "", []);
   if (!isLearned()) return;
@@ -41,10 +43,10 @@ async function showNetwork() {
   try {
     found = await ask("/play/network", { name });
   } catch (error) {
-    if (number === asks) facts.textContent = error.message;
+    if (isLatest()) facts.textContent = error.message;
     return;
   }
-  if (number !== asks) return;
+  if (!isLatest()) return;
   facts.textContent = `Trained: ${found.title}. "take a deck" below has decks that it builds.`;
   byId("format").value = found.format;
   offer("built", `built by ${name}`, found.decks);
