@@ -195,10 +195,13 @@ def aura(
 
     Raises:
         CardError: The set is random or a target, has a filter that auras cannot have, or is a hero
-            that would get more than keywords; or `while_` is no condition of auras.
+            that would get more than keywords; `while_` is no condition of auras; or `not_below_1`
+            is given and nothing costs less.
     """
     condition, needs = _while(while_)
     if isinstance(who, HandOf):
+        if not_below_1 and cost >= 0:
+            raise nonsense("not_below_1 is for cards that cost less")
         kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
         return Aura(who, cost=cost, cost_kind=kind, condition=condition, needs=needs)
     if selector_of(who, "aura").pick in (e.RANDOM, e.TARGET):

@@ -51,6 +51,7 @@ _WORDS = {  # what a type of card is called, and which kinds of words it may hav
     e.HERO_CARD: ("a hero", ()),
     e.NO_CARD: ("an enchantment", ("deathrattle", Trigger)),
 }
+_ONCE = ("choose_one", "overload", "costs_less", "needs", "grows_in_hand")  # in a text
 _KINDS = dict.fromkeys((Effect, If, Maybe, Repeat), Effect) | {
     each: each for each in (Keyword, SpellDamage, Trigger, Aura)
 }
@@ -65,8 +66,8 @@ def _card(
 ) -> Card:
     card = Card(type_, id_, name, cost, attack, health, text, where=place(), **more)
     called, allowed = _WORDS[type_]
-    for word in text:
-        kind = word.name if isinstance(word, Word) else _KINDS.get(type(word))
+    kinds = [word.name if isinstance(word, Word) else _KINDS.get(type(word)) for word in text]
+    for word, kind in zip(text, kinds, strict=True):
         if kind is None:
             raise card.error(f"{word!r} is not a keyword, an effect or an ability")
         if kind is Effect and kind not in allowed:
@@ -75,6 +76,8 @@ def _card(
             )
         if kind not in allowed:
             raise card.error(f"{called} has no {_LABELS.get(kind, f'{kind}(...)')}")
+        if kind in _ONCE and kinds.count(kind) > 1:
+            raise card.error(f"{kind}(...) stands twice in its text")
     if not all(0 <= n <= 127 for n in (cost, attack, health)):
         raise card.error("cost, attack and health lie between 0 and 127")
     return card

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.core import enums as e
+from engine.core.state import GAME
 from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword, frozen, grant_of
@@ -113,11 +114,19 @@ def _about(op: int) -> Callable[[Selector], Effect]:
     return word
 
 
-def _counted(op: int) -> Callable[[int], Effect]:
-    """A word that needs only a number."""
+def positive(amount, verb: str):
+    """Returns the amount. Raises `CardError` if it is a number that is not above 0."""
+    if isinstance(amount, int) and amount <= 0:
+        hint = "; use heal() to restore health" if verb == "deal" else ""
+        raise nonsense(f"{verb}() needs a positive amount{hint}")
+    return amount
+
+
+def _counted(op: int, verb: str) -> Callable[[int], Effect]:
+    """A word that needs only a number above 0."""
 
     def word(n: int) -> Effect:
-        return Effect(op, None, n)
+        return Effect(op, None, positive(n, verb))
 
     return word
 
@@ -134,9 +143,8 @@ shadow_control = _about(e.SHADOW_CONTROL)
 swap_with_hand = _plain(e.SWAP_WITH_HAND)
 copy_to_other_hand = _plain(e.COPY_TO_OTHER)
 copy_from_hand = _plain(e.COPY_FROM_HAND)
-copy_from_deck = _counted(e.COPY_FROM_DECK)
+copy_from_deck = _counted(e.COPY_FROM_DECK, "copy_from_deck")
 discard_hand = _plain(e.DISCARD_HAND)
-tracking = _counted(e.TRACKING)
 return_next_turn = _plain(e.RETURN_NEXT_TURN)
 summon_dead = _plain(e.SUMMON_DEAD)
 resurrect = _plain(e.RESURRECT)
@@ -144,25 +152,16 @@ resurrect = _plain(e.RESURRECT)
 resolve_deaths = _plain(e.RESOLVE_DEATHS)
 trigger_deathrattles = _about(e.TRIGGER_DEATHRATTLES)
 upgrade_power = _plain(e.UPGRADE_POWER)
-gain_mana = _counted(e.GAIN_MANA)
+gain_mana = _counted(e.GAIN_MANA, "gain_mana")
 unlock_mana = _plain(e.UNLOCK_MANA)
 counter_spell = _plain(e.COUNTER)
 redirect = _about(e.REDIRECT)
 prevent_death = _plain(e.PREVENT_DEATH)
 steal_secret = _plain(e.STEAL_SECRET)  # a random one of the enemy; one that you have is destroyed
-next_spell_costs_less = _counted(e.SPELL_DISCOUNT)
+next_spell_costs_less = _counted(e.SPELL_DISCOUNT, "next_spell_costs_less")
 next_secret_free = _plain(e.NEXT_SECRET_FREE)
-power_costs = _counted(e.POWER_COSTS)
-spells_dearer_next_turn = _counted(e.SPELLS_DEARER)  # of the enemy
-next_dragon_costs_less = _counted(e.DRAGON_DISCOUNT)
-
-
-def positive(amount, verb: str):
-    """Returns the amount. Raises `CardError` if it is a number that is not above 0."""
-    if isinstance(amount, int) and amount <= 0:
-        hint = "; use heal() to restore health" if verb == "deal" else ""
-        raise nonsense(f"{verb}() needs a positive amount{hint}")
-    return amount
+spells_dearer_next_turn = _counted(e.SPELLS_DEARER, "spells_dearer_next_turn")  # of the enemy
+next_dragon_costs_less = _counted(e.DRAGON_DISCOUNT, "next_dragon_costs_less")
 
 
 def deal(
@@ -326,6 +325,17 @@ def discard(n: int = 1) -> Effect:
     return Effect(e.DISCARD, None, n)
 
 
+#: Cards that a game has room for in a choice.
+_MOST_SHOWN = GAME["choices"].shape[0]
+
+
+def tracking(n: int) -> Effect:
+    """Shows the top cards of the deck; one is drawn. Raises `CardError` if `n` is not 1 to 8."""
+    if not 1 <= n <= _MOST_SHOWN:
+        raise nonsense(f"tracking() needs a number from 1 to {_MOST_SHOWN}")
+    return Effect(e.TRACKING, None, n)
+
+
 def equip(card: str | CardPool, side: Side = your) -> Effect:
     """Equips a weapon; the old one is destroyed.
 
@@ -427,12 +437,19 @@ def set_hero_power(card: str, again: str = "") -> Effect:
     return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
 
 
+def power_costs(n: int) -> Effect:
+    """The hero power costs this until another replaces it. Raises `CardError` if `n` is below 0."""
+    if n < 0:
+        raise nonsense("power_costs() needs a cost of 0 or more")
+    return Effect(e.POWER_COSTS, None, n)
+
+
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
-    return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
+    return Effect(e.GAIN_CRYSTALS, None, positive(n, "gain_crystals"), int(empty), side.side)
 
 
 def lose_crystals(n: int = 1, side: Side = your) -> Effect:
-    return Effect(e.LOSE_CRYSTALS, None, n, side=side.side)
+    return Effect(e.LOSE_CRYSTALS, None, positive(n, "lose_crystals"), side=side.side)
 
 
 def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:

@@ -131,6 +131,8 @@ def test_wrong_words_are_refused_with_what_to_write(words, message):
         ('minion("A", True, 1, 1)', "cost is missing or is no number"),
         ('secret("A", 1, draw())', "a secret is exactly one when(...) or after(...)"),
         ('spell("A", 1, taunt)', "a spell has no keywords"),
+        ('spell("A", 1, tracking(9))', "tracking() needs a number from 1 to 8"),
+        ('spell("A", 1, overload(1), overload(2))', "overload(...) stands twice in its text"),
     ],
 )
 def test_what_is_no_card_is_refused(line, message):
