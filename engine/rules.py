@@ -23,21 +23,15 @@ from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
 from engine.dsl.selectors import CardPool
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
-from engine.new_cards import language_card, new_card
+from engine.new_cards import new_card
 from engine.patches import Patch, PatchError, build_patch
 
 GENERATED = ("standard", "implemented")
 _TYPES = {"MINION": e.MINION_CARD, "SPELL": e.SPELL_CARD, "WEAPON": e.WEAPON_CARD}
-_PLAIN = {
-    "TAUNT": e.TAUNT,
-    "CHARGE": e.CHARGE,
-    "DIVINE_SHIELD": e.DIVINE_SHIELD,
-    "STEALTH": e.STEALTH,
-    "WINDFURY": e.WINDFURY,
-    "POISONOUS": e.POISONOUS,
-    "RUSH": e.RUSH,
-    "LIFESTEAL": e.LIFESTEAL,
-}
+#: Keywords that work without a text.
+_PLAIN = (
+    "TAUNT", "CHARGE", "DIVINE_SHIELD", "STEALTH", "WINDFURY", "POISONOUS", "RUSH", "LIFESTEAL",
+)  # fmt: skip
 COIN = "GAME_005"
 #: The class of an extra hero, for cards that draw from the opponent's class.
 _CLASSLESS = e.CLASSES.index("MAGE")

@@ -60,10 +60,10 @@ def test_amounts_and_conditions_are_read():
 
 def test_class_rarity_and_race_stand_at_the_end():
     read = read_line('minion("A", 1, 2, 3, card_class="paladin", rarity="Legendary", race=murloc)')
-    assert (read.card_class, read.rarity, read.text) == ("PALADIN", "LEGENDARY", "")
+    assert (read.data.card_class, read.data.rarity, read.text) == ("PALADIN", "LEGENDARY", "")
     assert read.card.race == murloc.name
     plain = read_line('weapon("A", 1, 2, 3, deathrattle(draw()))')
-    assert (plain.card_class, plain.rarity) == ("NEUTRAL", "COMMON")
+    assert (plain.data.card_class, plain.data.rarity) == ("NEUTRAL", "COMMON")
     assert (plain.card.type, plain.text) == (e.WEAPON_CARD, "deathrattle(draw())")
 
 
