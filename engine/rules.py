@@ -163,8 +163,9 @@ def _write_data(row: np.record, data: CardData, implemented: bool) -> None:
         return
     for mechanic in data.mechanics:
         name, _, value = mechanic.partition("=")
-        row.keywords |= _PLAIN.get(name, 0)
-        if name == "SPELLPOWER":
+        if name in _PLAIN:
+            row.keywords |= e.KEYWORDS[name.lower()]
+        elif name == "SPELLPOWER":
             row.spell_power = int(value or 1)
             row.events |= e.AURA_BIT
         elif name == "OVERLOAD":
@@ -253,7 +254,7 @@ def _cards_of(patch: Patch, variant: str) -> list[Card]:
         return then.get(card.id) or simulated.get(card.id, card)
 
     old = [line(card) for card in CARDS if card.id not in patch.missing]
-    new = [language_card(new_card(line)) for line in patch.new]
+    new = [new_card(line).card for line in patch.new]
     return [_patched(card, patch) for card in (*old, *new)]
 
 

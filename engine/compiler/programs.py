@@ -21,15 +21,8 @@ from engine.dsl.errors import CardError
 from engine.dsl.keywords import Grant
 from engine.dsl.selectors import CardPool, Race, Selector, Target
 
-_TYPE_NAMES = {
-    e.HERO_CARD: "hero",
-    e.MINION_CARD: "minion",
-    e.SPELL_CARD: "spell",
-    e.SECRET_CARD: "secret",
-    e.WEAPON_CARD: "weapon",
-    e.POWER_CARD: "hero power",
-    e.NO_CARD: "enchantment",
-}
+#: By the type of a card; the first is for any type.
+_TYPE_NAMES = ("card", "hero", "minion", "spell", "secret", "weapon", "hero power")
 
 
 class TableRows:
@@ -101,14 +94,14 @@ class TableRows:
         """
         if name in self.card_rows:
             return self.card_rows[name]
-        types = [type_] if type_ else list(_TYPE_NAMES)
+        types = [type_] if type_ else [*range(1, len(_TYPE_NAMES)), e.NO_CARD]
         found = [row for kind in types for row in self.by_name.get((kind, name), ())]
         if len(found) > 1:
             own = [row for row in found if self._file(row) == self._file(self.writing)]
             found = own or [row for row in found if row not in self.later] or found
         if len(found) == 1:
             return found[0]
-        kind = _TYPE_NAMES.get(type_, "card")
+        kind = _TYPE_NAMES[type_]
         if found:
             ids = ", ".join(self.cards[row - 1].id for row in found)
             raise CardError(f"several {kind}s are called {name!r}: say which by id ({ids})")

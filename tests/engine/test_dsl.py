@@ -34,6 +34,10 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
     ),
     ("no weapon is called 'Wisp'", lambda: odd_spell(equip("Wisp"))),
     (
+        "no card is called 'Wips'; did you mean 'Wisp'?",
+        lambda: odd_spell(add_to_hand("Wips")),
+    ),
+    (
         "several minions are called 'Whelp': say which by id (T4, T5)",
         lambda: odd_spell(summon("Whelp")),
     ),
