@@ -16,7 +16,7 @@ from engine.core import tables as t
 from engine.core.tables import empty_tables
 from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.cards import Card
-from engine.dsl.effects import Effect, If, Maybe, Repeat
+from engine.dsl.effects import Block, Effect
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Grant
 from engine.dsl.selectors import CardPool, Race, Selector, Target
@@ -222,7 +222,7 @@ class Programs:
         """
         start = self.end
         if needs is not None:
-            effects = (If(needs, effects),)
+            effects = (dsl.if_(needs, *effects),)
         for effect in effects:
             self._write(effect, in_play)
         return start, self.end
@@ -316,25 +316,21 @@ class Programs:
     def _write(self, effect, in_play: bool) -> None:
         if isinstance(effect, Effect):
             self._write_effect(effect, in_play)
-        elif isinstance(effect, If):
-            skip = self.skip(e.SKIP_UNLESS, effect.condition, 0)
-            self._write_block(skip, effect.then, in_play, bool(effect.otherwise))
-            if effect.otherwise:
-                self._write_block(self._last, effect.otherwise, in_play, False)
-        elif isinstance(effect, Maybe):
-            self._write_block(
-                self.skip(e.MAYBE_SKIP, None, effect.percent), effect.then, in_play, False
-            )
-        elif isinstance(effect, Repeat):
+        elif not isinstance(effect, Block):
+            raise CardError(f"{effect!r} is not an effect")
+        elif effect.op == e.REPEAT:
             first = self.end
             for inner in effect.effects:
                 self._write(inner, in_play)
             n_rows = self.end - first
-            self.skip(e.REPEAT, effect.until, 0).arg = n_rows
+            self.skip(e.REPEAT, effect.condition, 0).arg = n_rows
         else:
-            raise CardError(f"{effect!r} is not an effect")
+            skip = self.skip(effect.op, effect.condition, effect.percent)
+            self._write_rows(skip, effect.effects, in_play, bool(effect.otherwise))
+            if effect.otherwise:
+                self._write_rows(self._last, effect.otherwise, in_play, False)
 
-    def _write_block(self, skip: np.record, effects: tuple, in_play: bool, jump: bool) -> None:
+    def _write_rows(self, skip: np.record, effects: tuple, in_play: bool, jump: bool) -> None:
         """Writes effects that `skip` leaves out; with `jump`, a SKIP row ends them."""
         first = self.end
         for effect in effects:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.core import enums as e
 from engine.dsl.abilities import Aura, Trigger, Word
-from engine.dsl.effects import Effect, If, Maybe, Repeat
+from engine.dsl.effects import Block, Effect
 from engine.dsl.errors import CardError, place
 from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import Race
@@ -52,9 +52,7 @@ _WORDS = {  # what a type of card is called, and which kinds of words it may hav
     e.NO_CARD: ("an enchantment", ("deathrattle", Trigger)),
 }
 _ONCE = ("choose_one", "overload", "costs_less", "needs", "grows_in_hand")  # in a text
-_KINDS = dict.fromkeys((Effect, If, Maybe, Repeat), Effect) | {
-    each: each for each in (Keyword, SpellDamage, Trigger, Aura)
-}
+_KINDS = {each: each for each in (Effect, Keyword, SpellDamage, Trigger, Aura)} | {Block: Effect}
 _LABELS = {  # of kinds that are not called by their own name
     Keyword: "keywords", SpellDamage: "spell_damage(...)", Trigger: "when(...) or after(...)",
     Aura: "aura(...)", "casts_when_drawn": "casts_when_drawn",

@@ -58,42 +58,34 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class If:
-    condition: Condition
-    then: tuple
-    otherwise: tuple = ()
+class Block:
+    """Effects under a condition, with a chance, or again and again; `op` says which."""
 
-
-@dataclass(frozen=True)
-class Maybe:
-    percent: int
-    then: tuple
-
-
-@dataclass(frozen=True)
-class Repeat:
-    until: Condition
+    op: int
     effects: tuple
+    condition: Condition | None = None  # of REPEAT: what ends it
+    otherwise: tuple = ()
+    percent: int = 0
 
 
 Number = int | Amount | Between
-Text = Effect | If | Maybe | Repeat
+Text = Effect | Block
 
 
-def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
+def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> Block:
     """Effects under a condition. Raises `CardError` if it is not a `Condition`."""
     if not isinstance(condition, Condition):
         raise nonsense("if_() takes a condition such as count(enemy.minions) >= 4")
-    return If(condition, effects, otherwise)
+    return Block(e.SKIP_UNLESS, effects, condition, otherwise)
 
 
-def maybe(percent: int, *effects: Text) -> Maybe:
-    return Maybe(percent, effects)
+def maybe(percent: int, *effects: Text) -> Block:
+    return Block(e.MAYBE_SKIP, effects, percent=percent)
 
 
-def repeat_until(condition: Condition, *effects: Text) -> Repeat:
+def repeat_until(condition: Condition, *effects: Text) -> Block:
     """Does it all, and again until the condition holds; 81 times at most."""
-    return Repeat(condition, effects)
+    return Block(e.REPEAT, effects, condition)
 
 
 def _plain(op: int) -> Callable[[], Effect]:
