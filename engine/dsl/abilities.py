@@ -14,16 +14,6 @@ from engine.dsl.errors import nonsense
 from engine.dsl.keywords import grant_of
 from engine.dsl.selectors import HandOf, Selector, anyone, enemies, enemy, selector_of, this, your
 
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "summoned", "played", "cast", "damaged", "healed", "dies", "attacks", "attacked",
-    "revealed", "fatal_damage", "spell_targets", "your_turn_start", "your_turn_end",
-    "each_turn_end", "each_turn_start", "enemy_turn_end", "drawn", "gains_armor", "battlecry",
-    "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
-    "doubles_spells_and_power", "healing_damages", "deathrattles_twice",
-    "power_targets_minions", "aimed", "grows_in_hand", "casts_when_drawn", "choose_one",
-    "overload", "costs_less", "needs",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Event:

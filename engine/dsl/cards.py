@@ -11,10 +11,6 @@ from engine.dsl.errors import CardError, place
 from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import Race
 
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "minion", "spell", "secret", "weapon", "hero", "hero_power", "enchantment", "option",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Card:

@@ -22,23 +22,6 @@ from engine.dsl.selectors import (
     your,
 )
 
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
-    "set_attack", "set_health", "double_attack", "double_health", "swap_stats",
-    "set_hero_health", "brawl", "summon", "summon_copy", "summon_from_deck", "transform",
-    "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw",
-    "draw_a", "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck",
-    "discard", "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "repeat_until",
-    "swap_health", "equip", "give_one_of", "summon_dead", "revive", "resurrect",
-    "trigger_deathrattles", "resolve_deaths", "shuffle_into_deck", "shuffle_copies",
-    "copy_to_hand", "remove_top", "draw_transformed", "steal_secret", "put_into_play",
-    "copy_it", "destroy_weapon", "gain_armor", "replace_hero", "set_hero_power",
-    "upgrade_power", "gain_crystals", "lose_crystals", "gain_mana", "unlock_mana",
-    "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned", "prevent_death",
-    "change_hand_costs", "next_spell_costs_less", "spells_free_next_turn", "next_secret_free",
-    "power_costs", "spells_dearer_next_turn", "next_dragon_costs_less",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Effect:
@@ -106,7 +89,7 @@ def _about(op: int) -> Callable[[Selector], Effect]:
     return word
 
 
-def positive(amount, verb: str):
+def _positive(amount, verb: str):
     """Returns the amount. Raises `CardError` if it is a number that is not above 0."""
     if isinstance(amount, int) and amount <= 0:
         hint = "; use heal() to restore health" if verb == "deal" else ""
@@ -118,7 +101,7 @@ def _counted(op: int, verb: str) -> Callable[[int], Effect]:
     """A word that needs only a number above 0."""
 
     def word(n: int) -> Effect:
-        return Effect(op, None, positive(n, verb))
+        return Effect(op, None, _positive(n, verb))
 
     return word
 
@@ -162,25 +145,29 @@ def deal(
     """Deals damage; `fixed`: spell damage does not raise it (default: if it is the event's)."""
     by_target = by is not None
     return Effect(
-        e.DEAL, selector_of(who, "deal"), positive(amount, "deal"), by_target=by_target, fixed=fixed
+        e.DEAL,
+        selector_of(who, "deal"),
+        _positive(amount, "deal"),
+        by_target=by_target,
+        fixed=fixed,
     )
 
 
 def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
     """Deals damage to one character and another number to others, all before anybody reacts."""
-    positive(other_amount, "deal_and")
+    _positive(other_amount, "deal_and")
     return Effect(
-        e.DEAL_AND, selector_of(who, "deal_and"), positive(amount, "deal_and"), other_amount,
+        e.DEAL_AND, selector_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
         of=selector_of(others, "deal_and"),
     )  # fmt: skip
 
 
 def deal_split(amount: Number, among: Selector) -> Effect:
-    return Effect(e.DEAL_SPLIT, random(among), positive(amount, "deal_split"))
+    return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
 
 
 def heal(amount: Number, who: Selector) -> Effect:
-    return Effect(e.HEAL, selector_of(who, "heal"), positive(amount, "heal"))
+    return Effect(e.HEAL, selector_of(who, "heal"), _positive(amount, "heal"))
 
 
 def give(who: Selector, *what, times: Number = 1) -> Effect:
@@ -281,7 +268,7 @@ def draw(
     if if_race and n != 1:
         raise nonsense("if_race is about one card")
     race = e.RACES.index(if_race.name) if if_race else 0
-    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side, way=race)
+    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side, way=race)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
@@ -401,13 +388,13 @@ def copy_it(n: Number = 1, side: Side = your) -> Effect:
 
 def remove_top(n: int, side: Side = your) -> Effect:
     """Removes the top cards of a deck, undrawn."""
-    return Effect(e.REMOVE_TOP, None, positive(n, "remove_top"), side=side.side)
+    return Effect(e.REMOVE_TOP, None, _positive(n, "remove_top"), side=side.side)
 
 
 def draw_transformed(card: str, n: Number = 1, side: Side = your) -> Effect:
     """Draws cards; minions that come to hand become `card`."""
     return Effect(
-        e.DRAW_TRANSFORMED, None, positive(n, "draw_transformed"), card, side.side,
+        e.DRAW_TRANSFORMED, None, _positive(n, "draw_transformed"), card, side.side,
         card_type=e.MINION_CARD,
     )  # fmt: skip
 
@@ -437,11 +424,11 @@ def power_costs(n: int) -> Effect:
 
 
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
-    return Effect(e.GAIN_CRYSTALS, None, positive(n, "gain_crystals"), int(empty), side.side)
+    return Effect(e.GAIN_CRYSTALS, None, _positive(n, "gain_crystals"), int(empty), side.side)
 
 
 def lose_crystals(n: int = 1, side: Side = your) -> Effect:
-    return Effect(e.LOSE_CRYSTALS, None, positive(n, "lose_crystals"), side=side.side)
+    return Effect(e.LOSE_CRYSTALS, None, _positive(n, "lose_crystals"), side=side.side)
 
 
 def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:
