@@ -10,8 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine import UserError
+
+if TYPE_CHECKING:
+    from engine.dsl.cards import Card
 
 DATA = Path(__file__).parent / "data"
 
@@ -55,11 +59,19 @@ class CardData:
 
 @dataclass(frozen=True)
 class NewCard:
-    """A card that a patch adds: its line in the card language, its data, its words as text."""
+    """A card that a patch adds.
+
+    Attributes:
+        line: Its line in the canonical form, with the same spaces and quotes for the same card.
+        data: What is printed on it.
+        text: Its words, as they are written.
+        card: It in the card language.
+    """
 
     line: str
     data: CardData
     text: str
+    card: "Card"
 
 
 #: All new cards of this process by id: a cache of what the lines of its patches say.

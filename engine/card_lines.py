@@ -10,19 +10,17 @@ import ast
 import operator
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from types import FunctionType, MethodType
 from typing import Any
 
 from engine import dsl
-from engine.card_data import did_you_mean, quoted
+from engine.card_data import NewCard, did_you_mean, quoted
 from engine.core.enums import CLASSES
 from engine.dsl.amounts import Amount
-from engine.dsl.cards import Card
 from engine.dsl.errors import CardError, checked
 from engine.dsl.selectors import RARITIES, HandOf, Selector, Side, Target
-from engine.new_cards import NewCardError
+from engine.new_cards import NewCardError, numbered
 
 MAX_LINE, MAX_DEPTH, MAX_NUMBER, MAX_TEXT = 500, 20, 100, 40
 #: What a line begins with, and what to write.
@@ -46,27 +44,7 @@ _COMPARISONS: dict[type, Callable] = {ast.GtE: operator.ge, ast.LtE: operator.le
 _SUMS: dict[type, Callable] = {ast.Add: operator.add, ast.Mult: operator.mul}
 
 
-@dataclass(frozen=True)
-class ReadLine:
-    """What a line says.
-
-    Attributes:
-        line: The line in its canonical form, with the same spaces and quotes for the same card.
-        card: The card, without an id.
-        card_class: Its class in capitals.
-        rarity: Its rarity in capitals.
-        text: Its words, as they are written.
-    """
-
-    line: str
-    card: Card
-    card_class: str
-    rarity: str
-    text: str
-
-
-@lru_cache(maxsize=4096)
-def read_line(text: str) -> ReadLine:
+def read_line(text: str) -> NewCard:
     """Reads a line.
 
     Raises:
@@ -101,7 +79,7 @@ def _parsed(text: str) -> ast.Call:
     return tree
 
 
-def _card_of(call: ast.Call, kind: str) -> ReadLine:
+def _card_of(call: ast.Call, kind: str) -> NewCard:
     reader = _Reader()
     arguments = [reader.value(each, MAX_DEPTH) for each in call.args]
     _check_head(kind, arguments)
@@ -112,7 +90,7 @@ def _card_of(call: ast.Call, kind: str) -> ReadLine:
     card = _said(getattr(dsl, kind), "", name, *rest, **more)
     words = call.args[1 + len(_NUMBERS[kind]) :]
     text = ", ".join(map(ast.unparse, words))
-    return ReadLine(ast.unparse(call), card, card_class, rarity, text)
+    return numbered(ast.unparse(call), card, text, card_class, rarity)
 
 
 def _check_head(kind: str, arguments: list[Any]) -> None:

@@ -42,19 +42,24 @@ def new_card(text: str) -> NewCard:
     """
     from engine.card_lines import read_line  # loads the card language
 
-    read = read_line(text)
-    _check_name(read.card.name)
-    number = int.from_bytes(sha256(read.line.encode()).digest()[:8], "big") % _N_NUMBERS
+    card = read_line(text)
+    _check_name(card.data.name)
+    return card
+
+
+def numbered(line: str, card: Card, text: str, card_class: str, rarity: str) -> NewCard:
+    """Returns the card that a line in the canonical form says, with the id of that line."""
+    number = int.from_bytes(sha256(line.encode()).digest()[:8], "big") % _N_NUMBERS
     data = data_of(
-        read.card,
+        card,
         id=f"{NEW_SET}_{number:08x}",
         dbf_id=FIRST_NUMBER + number,
-        card_class=read.card_class,
+        card_class=card_class,
         card_set=NEW_SET,
-        rarity=read.rarity,
-        max_copies=1 if read.rarity == "LEGENDARY" else 2,
+        rarity=rarity,
+        max_copies=1 if rarity == "LEGENDARY" else 2,
     )
-    return NewCard(read.line, data, read.text)
+    return NewCard(line, data, text, replace(card, id=data.id, where="a new card"))
 
 
 def data_of(card: Card, **more: Any) -> CardData:
@@ -71,13 +76,6 @@ def data_of(card: Card, **more: Any) -> CardData:
         mechanics=(),
         **more,
     )
-
-
-def language_card(card: NewCard) -> Card:
-    """Returns a new card as the card language has it, with its id."""
-    from engine.card_lines import read_line
-
-    return replace(read_line(card.line).card, id=card.data.id, where="a new card")
 
 
 def _check_name(name: str) -> None:

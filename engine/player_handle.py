@@ -20,8 +20,15 @@ if TYPE_CHECKING:
 _IN_HAND = ("minion", "spell", "secret", "weapon")
 
 
-def _number(field: str, docstring: str) -> property:
-    return property(lambda player: int(player.record[field]), doc=docstring)
+def _number(field: str, docstring: str, most: int = 0, name: str = "") -> property:
+    """A field of a player's record; with `most`, settable up to it under its public name."""
+
+    def write(player: Player, value: int) -> None:
+        player.record[field] = whole(value, 0, most, name)
+
+    return property(
+        lambda player: int(player.record[field]), write if most else None, doc=docstring
+    )
 
 
 class HeroPower:
@@ -181,23 +188,8 @@ class Player:
         self.record.spent = max(0, crystals - value)
         self.record.temporary = max(0, value - crystals)
 
-    @property
-    def max_mana(self) -> int:
-        """Mana crystals; settable."""
-        return int(self.record.crystals)
-
-    @max_mana.setter
-    def max_mana(self, value: int) -> None:
-        self.record.crystals = whole(value, 0, e.MAX_MANA, "max_mana")
-
-    @property
-    def armor(self) -> int:
-        """The hero's armour; settable."""
-        return int(self.record.armor)
-
-    @armor.setter
-    def armor(self, value: int) -> None:
-        self.record.armor = whole(value, 0, 1000, "armor")
+    max_mana = _number("crystals", "Mana crystals; settable.", e.MAX_MANA, "max_mana")
+    armor = _number("armor", "The hero's armour; settable.", 1000, "armor")
 
     @property
     def health(self) -> int:

@@ -23,21 +23,15 @@ from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
 from engine.dsl.selectors import CardPool
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
-from engine.new_cards import language_card, new_card
+from engine.new_cards import new_card
 from engine.patches import Patch, PatchError, build_patch
 
 GENERATED = ("standard", "implemented")
 _TYPES = {"MINION": e.MINION_CARD, "SPELL": e.SPELL_CARD, "WEAPON": e.WEAPON_CARD}
-_PLAIN = {
-    "TAUNT": e.TAUNT,
-    "CHARGE": e.CHARGE,
-    "DIVINE_SHIELD": e.DIVINE_SHIELD,
-    "STEALTH": e.STEALTH,
-    "WINDFURY": e.WINDFURY,
-    "POISONOUS": e.POISONOUS,
-    "RUSH": e.RUSH,
-    "LIFESTEAL": e.LIFESTEAL,
-}
+#: Keywords that work without a text.
+_PLAIN = (
+    "TAUNT", "CHARGE", "DIVINE_SHIELD", "STEALTH", "WINDFURY", "POISONOUS", "RUSH", "LIFESTEAL",
+)  # fmt: skip
 COIN = "GAME_005"
 #: The class of an extra hero, for cards that draw from the opponent's class.
 _CLASSLESS = e.CLASSES.index("MAGE")
@@ -169,8 +163,9 @@ def _write_data(row: np.record, data: CardData, implemented: bool) -> None:
         return
     for mechanic in data.mechanics:
         name, _, value = mechanic.partition("=")
-        row.keywords |= _PLAIN.get(name, 0)
-        if name == "SPELLPOWER":
+        if name in _PLAIN:
+            row.keywords |= e.KEYWORDS[name.lower()]
+        elif name == "SPELLPOWER":
             row.spell_power = int(value or 1)
             row.events |= e.AURA_BIT
         elif name == "OVERLOAD":
@@ -259,7 +254,7 @@ def _cards_of(patch: Patch, variant: str) -> list[Card]:
         return then.get(card.id) or simulated.get(card.id, card)
 
     old = [line(card) for card in CARDS if card.id not in patch.missing]
-    new = [language_card(new_card(line)) for line in patch.new]
+    new = [new_card(line).card for line in patch.new]
     return [_patched(card, patch) for card in (*old, *new)]
 
 

@@ -10,7 +10,7 @@ from engine.core import enums as e
 from engine.dsl.abilities import Aura, Trigger, Word
 from engine.dsl.amounts import Amount, Condition
 from engine.dsl.cards import Card
-from engine.dsl.effects import Effect, If, Maybe, Repeat
+from engine.dsl.effects import Block, Effect
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import CardPool, Selector, Target
@@ -24,7 +24,7 @@ class TextParts:
     def __init__(self, card: Card):
         self._words = [each for each in card.text if isinstance(each, Word)]
         values: dict[str, Any] = {each.name: each.says for each in self._words}
-        effects = tuple(x for x in card.text if isinstance(x, Effect | If | Maybe | Repeat))
+        effects = tuple(x for x in card.text if isinstance(x, Effect | Block))
         self.play = effects + self._effects_of("battlecry")
         self.combo = self._effects_of("combo", "aimed")  # aimed: of a hero power
         self.deathrattle = self._effects_of("deathrattle")
@@ -55,7 +55,7 @@ def only_summons(effects: tuple) -> bool:
 def condition_of_target(effects: tuple) -> Condition | None:
     """The condition without which a text has no use for a target; None if there is none."""
     wanting = [effect for effect in effects if any(targets((effect,)))]
-    if len(wanting) != 1 or not isinstance(wanting[0], If):
+    if len(wanting) != 1 or wanting[0].op != e.SKIP_UNLESS:
         return None
     condition, who = wanting[0].condition, wanting[0].condition.left.of
     about_target = who is not None and who.pick == e.TARGET
@@ -65,12 +65,8 @@ def condition_of_target(effects: tuple) -> Condition | None:
 def targets(effects: tuple) -> Iterator[Selector]:
     """The chosen targets that effects speak of."""
     for effect in effects:
-        if isinstance(effect, If):
-            yield from targets((*effect.then, *effect.otherwise))
-        elif isinstance(effect, Maybe):
-            yield from targets(effect.then)
-        elif isinstance(effect, Repeat):
-            yield from targets(effect.effects)
+        if isinstance(effect, Block):
+            yield from targets((*effect.effects, *effect.otherwise))
         elif isinstance(effect, Effect):
             amount = effect.amount.of if isinstance(effect.amount, Amount) else None
             for who in (effect.on, amount):
@@ -212,7 +208,7 @@ class _Cards:
             if card.type == e.SECRET_CARD:
                 reveal = Effect(e.REVEAL)
                 wanted = trigger.reveals_if
-                effects = (reveal if wanted is None else If(wanted, (reveal,)), *effects)
+                effects = (reveal if wanted is None else dsl.if_(wanted, reveal), *effects)
             row = self.rows.new("triggers")
             row.event = trigger.event
             row.late = trigger.late

@@ -16,20 +16,13 @@ from engine.core import tables as t
 from engine.core.tables import empty_tables
 from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.cards import Card
-from engine.dsl.effects import Effect, If, Maybe, Repeat
+from engine.dsl.effects import Block, Effect
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Grant
 from engine.dsl.selectors import CardPool, Race, Selector, Target
 
-_TYPE_NAMES = {
-    e.HERO_CARD: "hero",
-    e.MINION_CARD: "minion",
-    e.SPELL_CARD: "spell",
-    e.SECRET_CARD: "secret",
-    e.WEAPON_CARD: "weapon",
-    e.POWER_CARD: "hero power",
-    e.NO_CARD: "enchantment",
-}
+#: By the type of a card; the first is for any type.
+_TYPE_NAMES = ("card", "hero", "minion", "spell", "secret", "weapon", "hero power")
 
 
 class TableRows:
@@ -101,14 +94,14 @@ class TableRows:
         """
         if name in self.card_rows:
             return self.card_rows[name]
-        types = [type_] if type_ else list(_TYPE_NAMES)
+        types = [type_] if type_ else [*range(1, len(_TYPE_NAMES)), e.NO_CARD]
         found = [row for kind in types for row in self.by_name.get((kind, name), ())]
         if len(found) > 1:
             own = [row for row in found if self._file(row) == self._file(self.writing)]
             found = own or [row for row in found if row not in self.later] or found
         if len(found) == 1:
             return found[0]
-        kind = _TYPE_NAMES.get(type_, "card")
+        kind = _TYPE_NAMES[type_]
         if found:
             ids = ", ".join(self.cards[row - 1].id for row in found)
             raise CardError(f"several {kind}s are called {name!r}: say which by id ({ids})")
@@ -229,7 +222,7 @@ class Programs:
         """
         start = self.end
         if needs is not None:
-            effects = (If(needs, effects),)
+            effects = (dsl.if_(needs, *effects),)
         for effect in effects:
             self._write(effect, in_play)
         return start, self.end
@@ -323,25 +316,21 @@ class Programs:
     def _write(self, effect, in_play: bool) -> None:
         if isinstance(effect, Effect):
             self._write_effect(effect, in_play)
-        elif isinstance(effect, If):
-            skip = self.skip(e.SKIP_UNLESS, effect.condition, 0)
-            self._write_block(skip, effect.then, in_play, bool(effect.otherwise))
-            if effect.otherwise:
-                self._write_block(self._last, effect.otherwise, in_play, False)
-        elif isinstance(effect, Maybe):
-            self._write_block(
-                self.skip(e.MAYBE_SKIP, None, effect.percent), effect.then, in_play, False
-            )
-        elif isinstance(effect, Repeat):
+        elif not isinstance(effect, Block):
+            raise CardError(f"{effect!r} is not an effect")
+        elif effect.op == e.REPEAT:
             first = self.end
             for inner in effect.effects:
                 self._write(inner, in_play)
             n_rows = self.end - first
-            self.skip(e.REPEAT, effect.until, 0).arg = n_rows
+            self.skip(e.REPEAT, effect.condition, 0).arg = n_rows
         else:
-            raise CardError(f"{effect!r} is not an effect")
+            skip = self.skip(effect.op, effect.condition, effect.percent)
+            self._write_rows(skip, effect.effects, in_play, bool(effect.otherwise))
+            if effect.otherwise:
+                self._write_rows(self._last, effect.otherwise, in_play, False)
 
-    def _write_block(self, skip: np.record, effects: tuple, in_play: bool, jump: bool) -> None:
+    def _write_rows(self, skip: np.record, effects: tuple, in_play: bool, jump: bool) -> None:
         """Writes effects that `skip` leaves out; with `jump`, a SKIP row ends them."""
         first = self.end
         for effect in effects:

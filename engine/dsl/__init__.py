@@ -17,6 +17,7 @@ are compiled. In the order of the grammar:
 """
 
 from types import FunctionType
+from typing import Any
 
 from engine.dsl import abilities, amounts, cards, effects, keywords, selectors
 from engine.dsl.abilities import *
@@ -27,15 +28,26 @@ from engine.dsl.errors import checked
 from engine.dsl.keywords import *
 from engine.dsl.selectors import *
 
-__all__ = [
-    *cards.__all__,
-    *abilities.__all__,
-    *keywords.__all__,
-    *selectors.__all__,
-    *amounts.__all__,
-    *effects.__all__,
-]
+_MODULES = {
+    each.__name__: each for each in (cards, abilities, keywords, selectors, amounts, effects)
+}
+_HELPERS = ("grant_of", "selector_of")  # of several modules, and no words
 
-for _name in __all__:
-    if isinstance(globals()[_name], FunctionType):
-        globals()[_name] = checked(_name, globals()[_name])
+
+def _is_word(name: str, value: Any) -> bool:
+    """Whether a name of a module is a word: in small letters, and made in one of the modules."""
+    is_public = name.islower() and not name.startswith("_") and name not in _HELPERS
+    return is_public and (isinstance(value, int) or getattr(value, "__module__", "") in _MODULES)
+
+
+_WORDS = {
+    name: value
+    for module in _MODULES.values()
+    for name, value in vars(module).items()
+    if _is_word(name, value)
+}
+__all__ = list(_WORDS)
+
+for _name, _word in _WORDS.items():
+    if isinstance(_word, FunctionType):
+        globals()[_name] = checked(_name, _word)

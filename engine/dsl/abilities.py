@@ -14,16 +14,6 @@ from engine.dsl.errors import nonsense
 from engine.dsl.keywords import grant_of
 from engine.dsl.selectors import HandOf, Selector, anyone, enemies, enemy, selector_of, this, your
 
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "summoned", "played", "cast", "damaged", "healed", "dies", "attacks", "attacked",
-    "revealed", "fatal_damage", "spell_targets", "your_turn_start", "your_turn_end",
-    "each_turn_end", "each_turn_start", "enemy_turn_end", "drawn", "gains_armor", "battlecry",
-    "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
-    "doubles_spells_and_power", "healing_damages", "deathrattles_twice",
-    "power_targets_minions", "aimed", "grows_in_hand", "casts_when_drawn", "choose_one",
-    "overload", "costs_less", "needs",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Event:
@@ -195,10 +185,13 @@ def aura(
 
     Raises:
         CardError: The set is random or a target, has a filter that auras cannot have, or is a hero
-            that would get more than keywords; or `while_` is no condition of auras.
+            that would get more than keywords; `while_` is no condition of auras; or `not_below_1`
+            is given and nothing costs less.
     """
     condition, needs = _while(while_)
     if isinstance(who, HandOf):
+        if not_below_1 and cost >= 0:
+            raise nonsense("not_below_1 is for cards that cost less")
         kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
         return Aura(who, cost=cost, cost_kind=kind, condition=condition, needs=needs)
     if selector_of(who, "aura").pick in (e.RANDOM, e.TARGET):

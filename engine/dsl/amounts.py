@@ -8,15 +8,6 @@ from dataclasses import dataclass, replace
 from engine.core import enums as e
 from engine.dsl.selectors import Race, Selector, Side, your
 
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "count", "attack_of", "health_of", "cards_played_before", "weapon_attack", "weapon_durability",
-    "weapons", "armor", "hero_damage", "hero_health", "hand_size", "hand_gap", "secrets_of",
-    "open_slots", "crystals", "mana", "odd_costs", "even_costs", "event_value", "drawn_cost",
-    "between", "all_health", "max_health_of", "mana_paid", "damage_on", "holding",
-    "deaths_this_turn", "died_this_game", "buried", "its_attack", "damage_dealt", "on_turn",
-    "has_damaged",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Amount:

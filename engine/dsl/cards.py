@@ -6,14 +6,10 @@ from dataclasses import dataclass
 
 from engine.core import enums as e
 from engine.dsl.abilities import Aura, Trigger, Word
-from engine.dsl.effects import Effect, If, Maybe, Repeat
+from engine.dsl.effects import Block, Effect
 from engine.dsl.errors import CardError, place
 from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import Race
-
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "minion", "spell", "secret", "weapon", "hero", "hero_power", "enchantment", "option",
-]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,9 +47,8 @@ _WORDS = {  # what a type of card is called, and which kinds of words it may hav
     e.HERO_CARD: ("a hero", ()),
     e.NO_CARD: ("an enchantment", ("deathrattle", Trigger)),
 }
-_KINDS = dict.fromkeys((Effect, If, Maybe, Repeat), Effect) | {
-    each: each for each in (Keyword, SpellDamage, Trigger, Aura)
-}
+_ONCE = ("choose_one", "overload", "costs_less", "needs", "grows_in_hand")  # in a text
+_KINDS = {each: each for each in (Effect, Keyword, SpellDamage, Trigger, Aura)} | {Block: Effect}
 _LABELS = {  # of kinds that are not called by their own name
     Keyword: "keywords", SpellDamage: "spell_damage(...)", Trigger: "when(...) or after(...)",
     Aura: "aura(...)", "casts_when_drawn": "casts_when_drawn",
@@ -65,8 +60,8 @@ def _card(
 ) -> Card:
     card = Card(type_, id_, name, cost, attack, health, text, where=place(), **more)
     called, allowed = _WORDS[type_]
-    for word in text:
-        kind = word.name if isinstance(word, Word) else _KINDS.get(type(word))
+    kinds = [word.name if isinstance(word, Word) else _KINDS.get(type(word)) for word in text]
+    for word, kind in zip(text, kinds, strict=True):
         if kind is None:
             raise card.error(f"{word!r} is not a keyword, an effect or an ability")
         if kind is Effect and kind not in allowed:
@@ -75,6 +70,8 @@ def _card(
             )
         if kind not in allowed:
             raise card.error(f"{called} has no {_LABELS.get(kind, f'{kind}(...)')}")
+        if kind in _ONCE and kinds.count(kind) > 1:
+            raise card.error(f"{kind}(...) stands twice in its text")
     if not all(0 <= n <= 127 for n in (cost, attack, health)):
         raise card.error("cost, attack and health lie between 0 and 127")
     return card

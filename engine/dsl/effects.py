@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.core import enums as e
+from engine.core.state import GAME
 from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword, frozen, grant_of
@@ -20,23 +21,6 @@ from engine.dsl.selectors import (
     selector_of,
     your,
 )
-
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
-    "set_attack", "set_health", "double_attack", "double_health", "swap_stats",
-    "set_hero_health", "brawl", "summon", "summon_copy", "summon_from_deck", "transform",
-    "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw",
-    "draw_a", "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck",
-    "discard", "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "repeat_until",
-    "swap_health", "equip", "give_one_of", "summon_dead", "revive", "resurrect",
-    "trigger_deathrattles", "resolve_deaths", "shuffle_into_deck", "shuffle_copies",
-    "copy_to_hand", "remove_top", "draw_transformed", "steal_secret", "put_into_play",
-    "copy_it", "destroy_weapon", "gain_armor", "replace_hero", "set_hero_power",
-    "upgrade_power", "gain_crystals", "lose_crystals", "gain_mana", "unlock_mana",
-    "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned", "prevent_death",
-    "change_hand_costs", "next_spell_costs_less", "spells_free_next_turn", "next_secret_free",
-    "power_costs", "spells_dearer_next_turn", "next_dragon_costs_less",
-]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -57,42 +41,34 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class If:
-    condition: Condition
-    then: tuple
-    otherwise: tuple = ()
+class Block:
+    """Effects under a condition, with a chance, or again and again; `op` says which."""
 
-
-@dataclass(frozen=True)
-class Maybe:
-    percent: int
-    then: tuple
-
-
-@dataclass(frozen=True)
-class Repeat:
-    until: Condition
+    op: int
     effects: tuple
+    condition: Condition | None = None  # of REPEAT: what ends it
+    otherwise: tuple = ()
+    percent: int = 0
 
 
 Number = int | Amount | Between
-Text = Effect | If | Maybe | Repeat
+Text = Effect | Block
 
 
-def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
+def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> Block:
     """Effects under a condition. Raises `CardError` if it is not a `Condition`."""
     if not isinstance(condition, Condition):
         raise nonsense("if_() takes a condition such as count(enemy.minions) >= 4")
-    return If(condition, effects, otherwise)
+    return Block(e.SKIP_UNLESS, effects, condition, otherwise)
 
 
-def maybe(percent: int, *effects: Text) -> Maybe:
-    return Maybe(percent, effects)
+def maybe(percent: int, *effects: Text) -> Block:
+    return Block(e.MAYBE_SKIP, effects, percent=percent)
 
 
-def repeat_until(condition: Condition, *effects: Text) -> Repeat:
+def repeat_until(condition: Condition, *effects: Text) -> Block:
     """Does it all, and again until the condition holds; 81 times at most."""
-    return Repeat(condition, effects)
+    return Block(e.REPEAT, effects, condition)
 
 
 def _plain(op: int) -> Callable[[], Effect]:
@@ -113,11 +89,19 @@ def _about(op: int) -> Callable[[Selector], Effect]:
     return word
 
 
-def _counted(op: int) -> Callable[[int], Effect]:
-    """A word that needs only a number."""
+def _positive(amount, verb: str):
+    """Returns the amount. Raises `CardError` if it is a number that is not above 0."""
+    if isinstance(amount, int) and amount <= 0:
+        hint = "; use heal() to restore health" if verb == "deal" else ""
+        raise nonsense(f"{verb}() needs a positive amount{hint}")
+    return amount
+
+
+def _counted(op: int, verb: str) -> Callable[[int], Effect]:
+    """A word that needs only a number above 0."""
 
     def word(n: int) -> Effect:
-        return Effect(op, None, n)
+        return Effect(op, None, _positive(n, verb))
 
     return word
 
@@ -134,9 +118,8 @@ shadow_control = _about(e.SHADOW_CONTROL)
 swap_with_hand = _plain(e.SWAP_WITH_HAND)
 copy_to_other_hand = _plain(e.COPY_TO_OTHER)
 copy_from_hand = _plain(e.COPY_FROM_HAND)
-copy_from_deck = _counted(e.COPY_FROM_DECK)
+copy_from_deck = _counted(e.COPY_FROM_DECK, "copy_from_deck")
 discard_hand = _plain(e.DISCARD_HAND)
-tracking = _counted(e.TRACKING)
 return_next_turn = _plain(e.RETURN_NEXT_TURN)
 summon_dead = _plain(e.SUMMON_DEAD)
 resurrect = _plain(e.RESURRECT)
@@ -144,25 +127,16 @@ resurrect = _plain(e.RESURRECT)
 resolve_deaths = _plain(e.RESOLVE_DEATHS)
 trigger_deathrattles = _about(e.TRIGGER_DEATHRATTLES)
 upgrade_power = _plain(e.UPGRADE_POWER)
-gain_mana = _counted(e.GAIN_MANA)
+gain_mana = _counted(e.GAIN_MANA, "gain_mana")
 unlock_mana = _plain(e.UNLOCK_MANA)
 counter_spell = _plain(e.COUNTER)
 redirect = _about(e.REDIRECT)
 prevent_death = _plain(e.PREVENT_DEATH)
 steal_secret = _plain(e.STEAL_SECRET)  # a random one of the enemy; one that you have is destroyed
-next_spell_costs_less = _counted(e.SPELL_DISCOUNT)
+next_spell_costs_less = _counted(e.SPELL_DISCOUNT, "next_spell_costs_less")
 next_secret_free = _plain(e.NEXT_SECRET_FREE)
-power_costs = _counted(e.POWER_COSTS)
-spells_dearer_next_turn = _counted(e.SPELLS_DEARER)  # of the enemy
-next_dragon_costs_less = _counted(e.DRAGON_DISCOUNT)
-
-
-def positive(amount, verb: str):
-    """Returns the amount. Raises `CardError` if it is a number that is not above 0."""
-    if isinstance(amount, int) and amount <= 0:
-        hint = "; use heal() to restore health" if verb == "deal" else ""
-        raise nonsense(f"{verb}() needs a positive amount{hint}")
-    return amount
+spells_dearer_next_turn = _counted(e.SPELLS_DEARER, "spells_dearer_next_turn")  # of the enemy
+next_dragon_costs_less = _counted(e.DRAGON_DISCOUNT, "next_dragon_costs_less")
 
 
 def deal(
@@ -171,25 +145,29 @@ def deal(
     """Deals damage; `fixed`: spell damage does not raise it (default: if it is the event's)."""
     by_target = by is not None
     return Effect(
-        e.DEAL, selector_of(who, "deal"), positive(amount, "deal"), by_target=by_target, fixed=fixed
+        e.DEAL,
+        selector_of(who, "deal"),
+        _positive(amount, "deal"),
+        by_target=by_target,
+        fixed=fixed,
     )
 
 
 def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
     """Deals damage to one character and another number to others, all before anybody reacts."""
-    positive(other_amount, "deal_and")
+    _positive(other_amount, "deal_and")
     return Effect(
-        e.DEAL_AND, selector_of(who, "deal_and"), positive(amount, "deal_and"), other_amount,
+        e.DEAL_AND, selector_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
         of=selector_of(others, "deal_and"),
     )  # fmt: skip
 
 
 def deal_split(amount: Number, among: Selector) -> Effect:
-    return Effect(e.DEAL_SPLIT, random(among), positive(amount, "deal_split"))
+    return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
 
 
 def heal(amount: Number, who: Selector) -> Effect:
-    return Effect(e.HEAL, selector_of(who, "heal"), positive(amount, "heal"))
+    return Effect(e.HEAL, selector_of(who, "heal"), _positive(amount, "heal"))
 
 
 def give(who: Selector, *what, times: Number = 1) -> Effect:
@@ -290,7 +268,7 @@ def draw(
     if if_race and n != 1:
         raise nonsense("if_race is about one card")
     race = e.RACES.index(if_race.name) if if_race else 0
-    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side, way=race)
+    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side, way=race)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
@@ -324,6 +302,17 @@ def add_to_hand(
 
 def discard(n: int = 1) -> Effect:
     return Effect(e.DISCARD, None, n)
+
+
+#: Cards that a game has room for in a choice.
+_MOST_SHOWN = GAME["choices"].shape[0]
+
+
+def tracking(n: int) -> Effect:
+    """Shows the top cards of the deck; one is drawn. Raises `CardError` if `n` is not 1 to 8."""
+    if not 1 <= n <= _MOST_SHOWN:
+        raise nonsense(f"tracking() needs a number from 1 to {_MOST_SHOWN}")
+    return Effect(e.TRACKING, None, n)
 
 
 def equip(card: str | CardPool, side: Side = your) -> Effect:
@@ -399,13 +388,13 @@ def copy_it(n: Number = 1, side: Side = your) -> Effect:
 
 def remove_top(n: int, side: Side = your) -> Effect:
     """Removes the top cards of a deck, undrawn."""
-    return Effect(e.REMOVE_TOP, None, positive(n, "remove_top"), side=side.side)
+    return Effect(e.REMOVE_TOP, None, _positive(n, "remove_top"), side=side.side)
 
 
 def draw_transformed(card: str, n: Number = 1, side: Side = your) -> Effect:
     """Draws cards; minions that come to hand become `card`."""
     return Effect(
-        e.DRAW_TRANSFORMED, None, positive(n, "draw_transformed"), card, side.side,
+        e.DRAW_TRANSFORMED, None, _positive(n, "draw_transformed"), card, side.side,
         card_type=e.MINION_CARD,
     )  # fmt: skip
 
@@ -427,12 +416,19 @@ def set_hero_power(card: str, again: str = "") -> Effect:
     return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
 
 
+def power_costs(n: int) -> Effect:
+    """The hero power costs this until another replaces it. Raises `CardError` if `n` is below 0."""
+    if n < 0:
+        raise nonsense("power_costs() needs a cost of 0 or more")
+    return Effect(e.POWER_COSTS, None, n)
+
+
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
-    return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
+    return Effect(e.GAIN_CRYSTALS, None, _positive(n, "gain_crystals"), int(empty), side.side)
 
 
 def lose_crystals(n: int = 1, side: Side = your) -> Effect:
-    return Effect(e.LOSE_CRYSTALS, None, n, side=side.side)
+    return Effect(e.LOSE_CRYSTALS, None, _positive(n, "lose_crystals"), side=side.side)
 
 
 def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:

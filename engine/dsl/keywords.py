@@ -7,13 +7,6 @@ from dataclasses import dataclass
 from engine.core import enums as e
 from engine.dsl.errors import nonsense
 
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "spell_damage", "taunt", "charge", "divine_shield", "stealth", "windfury", "poisonous",
-    "cant_attack", "elusive", "freezes", "immune", "frozen", "rush", "lifesteal", "no_hero_attack",
-    "sturdy", "attack_is_health", "immune_when_attacking", "dulls", "this_turn",
-    "until_your_next_turn", "echoing", "forgetful", "mega_windfury", "cleaves",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Keyword:

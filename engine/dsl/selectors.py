@@ -9,13 +9,6 @@ from engine.core import tables as t
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword
 
-__all__ = [  # noqa: RUF022 - in the order of the grammar
-    "beast", "demon", "dragon", "elemental", "mech", "murloc", "pirate", "totem", "your",
-    "enemy", "anyone", "enemies", "everyone", "target", "this", "it", "you", "adjacent",
-    "beside_target", "attacker", "defender", "bystanders", "minions_and_enemy_hero", "random",
-    "random_card", "format_card",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Race:

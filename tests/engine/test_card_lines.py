@@ -60,10 +60,10 @@ def test_amounts_and_conditions_are_read():
 
 def test_class_rarity_and_race_stand_at_the_end():
     read = read_line('minion("A", 1, 2, 3, card_class="paladin", rarity="Legendary", race=murloc)')
-    assert (read.card_class, read.rarity, read.text) == ("PALADIN", "LEGENDARY", "")
+    assert (read.data.card_class, read.data.rarity, read.text) == ("PALADIN", "LEGENDARY", "")
     assert read.card.race == murloc.name
     plain = read_line('weapon("A", 1, 2, 3, deathrattle(draw()))')
-    assert (plain.card_class, plain.rarity) == ("NEUTRAL", "COMMON")
+    assert (plain.data.card_class, plain.data.rarity) == ("NEUTRAL", "COMMON")
     assert (plain.card.type, plain.text) == (e.WEAPON_CARD, "deathrattle(draw())")
 
 
@@ -131,6 +131,8 @@ def test_wrong_words_are_refused_with_what_to_write(words, message):
         ('minion("A", True, 1, 1)', "cost is missing or is no number"),
         ('secret("A", 1, draw())', "a secret is exactly one when(...) or after(...)"),
         ('spell("A", 1, taunt)', "a spell has no keywords"),
+        ('spell("A", 1, tracking(9))', "tracking() needs a number from 1 to 8"),
+        ('spell("A", 1, overload(1), overload(2))', "overload(...) stands twice in its text"),
     ],
 )
 def test_what_is_no_card_is_refused(line, message):

@@ -34,6 +34,10 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
     ),
     ("no weapon is called 'Wisp'", lambda: odd_spell(equip("Wisp"))),
     (
+        "no card is called 'Wips'; did you mean 'Wisp'?",
+        lambda: odd_spell(add_to_hand("Wips")),
+    ),
+    (
         "several minions are called 'Whelp': say which by id (T4, T5)",
         lambda: odd_spell(summon("Whelp")),
     ),
@@ -113,6 +117,23 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
     (
         "Keyword(name='taunt') is not an effect",
         lambda: odd_spell(if_(count(enemies) >= 1, draw(), otherwise=(taunt,))),
+    ),
+    ("overload(...) stands twice in its text", lambda: odd_spell(overload(1), overload(2))),
+    (
+        "costs_less(...) stands twice in its text",
+        lambda: odd_minion(costs_less(hand_size(your)), costs_less(deaths_this_turn)),
+    ),
+    (
+        "needs(...) stands twice in its text",
+        lambda: odd_spell(needs(count(enemies) >= 2), needs(count(enemies) <= 3)),
+    ),
+    (
+        "choose_one(...) stands twice in its text",
+        lambda: odd_minion(choose_one("First", "Second"), choose_one("First", "Second")),
+    ),
+    (
+        "grows_in_hand(...) stands twice in its text",
+        lambda: odd_minion(grows_in_hand(1), grows_in_hand(1)),
     ),
 ]
 # Mistakes in a word, seen before the card is: file and line lead to it.
@@ -203,6 +224,22 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("a pool of cards that are no weapons", lambda: equip(format_card("minion"))),
     ("give_one_of() needs two or more different", lambda: give_one_of(this, taunt, taunt)),
     ("remove_top() needs a positive amount", lambda: remove_top(0)),
+    ("copy_from_deck() needs a positive amount", lambda: copy_from_deck(0)),
+    ("gain_mana() needs a positive amount", lambda: gain_mana(-1)),
+    ("gain_crystals() needs a positive amount", lambda: gain_crystals(-12)),
+    ("lose_crystals() needs a positive amount", lambda: lose_crystals(-1)),
+    ("next_spell_costs_less() needs a positive amount", lambda: next_spell_costs_less(-3)),
+    ("next_dragon_costs_less() needs a positive amount", lambda: next_dragon_costs_less(-3)),
+    ("spells_dearer_next_turn() needs a positive amount", lambda: spells_dearer_next_turn(-5)),
+    ("power_costs() needs a cost of 0 or more", lambda: power_costs(-1)),
+    ("tracking() needs a number from 1 to 8", lambda: tracking(0)),
+    ("tracking() needs a number from 1 to 8", lambda: tracking(-1)),
+    ("tracking() needs a number from 1 to 8", lambda: tracking(9)),
+    ("tracking(): 'two' makes no sense as `n`", lambda: tracking("two")),
+    (
+        "not_below_1 is for cards that cost less",
+        lambda: aura(your.hand.minions, cost=1, not_below_1=True),
+    ),
     ("only a random card comes to hand at a lower cost", lambda: add_to_hand("Wisp", cost_less=3)),
     ("if_race is about one card", lambda: draw(2, if_race=beast)),
     ("an aura gives a hero keywords only", lambda: aura(your.hero, +1)),
