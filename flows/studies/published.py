@@ -75,14 +75,14 @@ class StudyReport:
             StoreError: There are neither finished runs nor an extract, a file is damaged or cannot
                 be written, or the document has no section or an unknown one.
         """
-        return self._written(path.expanduser().absolute(), out, into)[0]
+        return self._written(path.absolute(), out, into)[0]
 
     def publish(self, path: Path, tracking: ParentTracking) -> Path:
         """Writes the report of a folder of runs, and shows it in Prefect and MLflow.
 
         Args and errors are those of `write` and `ParentTracking.log_report`. Returns the page.
         """
-        page, numbers = self._written(path.expanduser().absolute())
+        page, numbers = self._written(path.absolute())
         for pattern, title in self.pictures.items():
             for picture in sorted(page.parent.glob(f"{pattern}.png")):
                 show_picture(picture.stem, picture, title)
