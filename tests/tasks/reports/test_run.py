@@ -113,27 +113,16 @@ def test_a_report_can_be_deleted_and_made_again(tmp_path):
     assert write_report(run.path).read_bytes() == before
 
 
-def test_the_better_algorithm_is_found_with_its_crossing_on_a_page_like_its_table(tmp_path):
+def test_algorithms_are_compared_over_their_seeds(tmp_path):
     for seed in (1, 2):
         write_run(tmp_path / f"good-{seed}", seed, "dsa-me", gain=5)
         write_run(tmp_path / f"plain-{seed}", seed, "map-elites", n=60)
     page = compare_runs([tmp_path], tmp_path / "out")
-    made = {"comparison.json", "comparison.md", "comparison.png", "index.html"}
-    assert files(page.parent) == made
-    table = (page.parent / "comparison.md").read_text()
-    assert "| dsa-me | 2 |" in table
-    numbers = json.loads((page.parent / "comparison.json").read_text())
-    assert len(numbers["runs"]) == 4
-    assert list(numbers["crossing"]) == ["dsa-me above map-elites"]
-    assert 1 <= numbers["crossing"]["dsa-me above map-elites"] <= 60
+    assert files(page.parent) == {"comparison.png", "index.html", "report.md"}
     assert (page.parent / "comparison.png").read_bytes().startswith(PNG)
-    text = page.read_text()
-    for line in table.splitlines()[6:8]:
-        for cell in line.strip("| ").split(" | "):
-            assert f">{cell}</t" in text
-    assert f"<p>{table.splitlines()[-1]}</p>" in text
-    assert text.count("data:image/png;base64,") == 1
-    assert "http" not in text
+    text = (page.parent / "report.md").read_text()
+    assert "| dsa-me | 2 |" in text
+    assert "| map-elites | 2 |" in text
     assert "good-1, good-2, plain-1, plain-2" in text
 
 
