@@ -58,7 +58,6 @@ def write_report(path: str | Path) -> Path:
     else:
         write_table(results.run.efficiency_path, efficiency(results))
         write_bytes(folder / "elites.csv", best.drop("solution").write_csv().encode())
-        render(folder / "elites.md", "elites.md", best=best, results=results)
     pictures, page = _pictures(results, growth), folder / "index.html"
     shown = {"results": results, "summary": summary, "best": best, "pictures": pictures}
     effects, template = _effects(results), f"{results.what}.html"
