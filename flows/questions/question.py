@@ -85,6 +85,14 @@ class Question(Config):
         check_value(value, cls.model_fields[info.field_name].annotation)
         return value
 
+    @field_validator("*")
+    @classmethod
+    def _expanded(cls, value: Any) -> Any:
+        """A value whose paths have the home directory in the place of `~`."""
+        if isinstance(value, list):
+            return [cls._expanded(each) for each in value]
+        return value.expanduser() if isinstance(value, Path) else value
+
     @classmethod
     def command(cls) -> str:
         """The name of the command: `train-player` for `TrainPlayer`."""
@@ -336,7 +344,8 @@ def _check_path(text: str) -> None:
     try:
         Path(text).expanduser().exists()
     except RuntimeError:
-        raise ValueError(f"there is no user {Path(text).parts[0][1:]}; write ./ before ~") from None
+        user = Path(text).parts[0][1:]
+        raise ValueError(f"there is no user {user}; write the whole path") from None
     except OSError as error:
         if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
             reason = (error.strerror or "").lower()

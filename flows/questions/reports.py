@@ -69,11 +69,11 @@ class Report(Question):
         if any(study is Meta for study in studies):
             if other := [path for path, s in zip(self.runs, studies, strict=True) if s is not Meta]:
                 raise ConfigError(f"--compare: {other[0]} is no metagame; compare two metagames")
-            page, text = Meta.part("compare").compare(self.runs, out), "report.md"
+            page = Meta.part("compare").compare(self.runs, out)
         else:
-            page, text = compare_runs(self.runs, out), "comparison.md"
+            page = compare_runs(self.runs, out)
         say(f"done: open {page}")
-        return Answer(page.with_name(text).read_text(encoding="utf-8"))
+        return Answer(page.with_name("report.md").read_text(encoding="utf-8"))
 
 
 class Efficiency(Question):

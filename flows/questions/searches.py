@@ -123,7 +123,7 @@ class TrainPlayer(PresetRun):
     @classmethod
     def holds(cls, folder: Path) -> bool:
         """Whether a folder has the extract of trainings."""
-        return (folder.expanduser() / "trainings.parquet").is_file()
+        return (folder / "trainings.parquet").is_file()
 
     @classmethod
     def report(cls) -> Any:

@@ -7,6 +7,7 @@ a document::
     ## Table 1 <!-- scores -->
 """
 
+import inspect
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ FILTERS: dict[str, Callable[..., str]] = {
 Tables = Mapping[str, pl.DataFrame]
 #: Columns of extracts that name a run.
 _RUNS = ("run", "model", "test")
+_PICTURE = re.compile(r"!\[(.+?)\]\(([\w-]+)\.png\)")
 _HEADING = re.compile(r"^## (.+) <!-- ([\w-]+) -->$", re.MULTILINE)
 
 
@@ -47,15 +49,11 @@ class StudyReport:
     """The report of a study.
 
     Attributes:
-        template: The Markdown file; its first line is the title.
-        pictures: Titles of the pictures that the flow run's page shows, by names or patterns.
         summary: Returns the results in a few lines for the folder of a report; "" by default.
         step: Returns the step of the results in MLflow for the folder of a study; by default None,
             the number of finished runs.
     """
 
-    template: Path
-    pictures: Mapping[str, str]
     summary: Callable[[Path], str] = lambda _: ""
     step: Callable[[Path], int | None] = lambda _: None
 
@@ -75,17 +73,16 @@ class StudyReport:
             StoreError: There are neither finished runs nor an extract, a file is damaged or cannot
                 be written, or the document has no section or an unknown one.
         """
-        return self._written(path.expanduser().absolute(), out, into)[0]
+        return self._written(path.absolute(), out, into)[0]
 
     def publish(self, path: Path, tracking: ParentTracking) -> Path:
-        """Writes the report of a folder of runs, and shows it in Prefect and MLflow.
+        """Writes the report of a folder of runs; shows it in MLflow, and its pictures in Prefect.
 
         Args and errors are those of `write` and `ParentTracking.log_report`. Returns the page.
         """
-        page, numbers = self._written(path.expanduser().absolute())
-        for pattern, title in self.pictures.items():
-            for picture in sorted(page.parent.glob(f"{pattern}.png")):
-                show_picture(picture.stem, picture, title)
+        page, numbers = self._written(path.absolute())
+        for title, name in _PICTURE.findall(page.with_name("report.md").read_text("utf-8")):
+            show_picture(name, page.parent / f"{name}.png", title)
         tracking.log_report(page.parent, numbers, self.step(path))
         return page
 
@@ -100,24 +97,31 @@ class StudyReport:
         raise NotImplementedError  # every kind of report defines it
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class PublishedReport(StudyReport):
     """A report that follows from an extract.
+
+    Its template is the file `report.md` beside the function `values`; the first line is the title.
 
     Attributes:
         tables: Names of the extract's tables, first the one that says which runs there are.
         extract: Returns them for a folder of runs, also of an unfinished study; raises `StoreError`
             if it is no such study or has no results yet, or if a file is damaged.
-        joined: Returns the tables of a new extract with the runs that only an older one has; by
-            default those of the new one alone.
         values: Returns the values of the template for the folder of an extract and its tables, and
             as `numbers` the main results; writes the report's tables and pictures into the folder.
+        joined: Returns the tables of a new extract with the runs that only an older one has; by
+            default those of the new one alone.
     """
 
     tables: Collection[str]
     extract: Callable[[Path], Tables]
-    joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
     values: Callable[[Path, Tables], Mapping[str, Any]]
+    joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
+
+    @property
+    def template(self) -> Path:
+        """The Markdown file that the values fill."""
+        return Path(inspect.getfile(self.values)).with_name("report.md")
 
     @property
     def titles(self) -> dict[str, str]:

@@ -50,7 +50,7 @@ class StudySettings(RunQuestion):
     @classmethod
     def holds(cls, folder: Path) -> bool:
         """Whether a folder has this study, or its extract."""
-        return any(map(any, map(folder.expanduser().glob, cls.files)))
+        return any(map(any, map(folder.glob, cls.files)))
 
     def opened(self) -> AbstractContextManager[tuple[Path, Any]]:
         """Starts or continues the study in its folder.

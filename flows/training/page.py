@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,10 +110,8 @@ def _row(row: Mapping[str, Any]) -> list[str]:
 
 
 REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=TRAININGS_EXTRACT,
-    extract=extract,
-    joined=lambda new, old: with_older_runs(new, old, "trainings", ("cards",)),
-    values=values,
-    pictures={"trainings": "Growth of the archives"},
+    TRAININGS_EXTRACT,
+    extract,
+    values,
+    partial(with_older_runs, table="trainings", same=("cards",)),
 )

@@ -135,10 +135,11 @@ def _row_of(path: Path) -> dict[str, Any]:
 
 
 @tolerant
-def show_picture(key: str, path: Path, text: str) -> None:
-    """Shows a PNG file with a title."""
+def show_picture(name: str, path: Path, text: str) -> None:
+    """Shows a PNG file with a title; its key is the name as Prefect takes it, in lower case."""
     from prefect.artifacts import create_image_artifact
 
+    key = name.lower().replace("_", "-")
     picture = base64.b64encode(path.read_bytes()).decode()
     create_image_artifact(f"data:image/png;base64,{picture}", key=key, description=text)
 

@@ -321,17 +321,6 @@ def curve(results: Results) -> pl.DataFrame:
     return joined.fill_null(strategy="backward")
 
 
-def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
-    """The number of evaluations after which one (n,) curve stays above another.
-
-    It is 1 if it is always above, and None if it is not above at the end.
-    """
-    behind = np.flatnonzero(leader <= other)
-    if behind.size == 0:
-        return 1
-    return None if behind[-1] == len(leader) - 1 else int(behind[-1]) + 2
-
-
 def _replayed_growth(
     archive: Archive, measures: np.ndarray, objectives: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

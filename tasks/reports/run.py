@@ -8,15 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from tasks.reports import figures
-from tasks.reports.curves import crossing, curve, efficiency, settings_of
+from tasks.reports.curves import curve, efficiency, settings_of
 from tasks.reports.efficiency import efficiency_picture
 from tasks.reports.explanation import EXPLAINED, effects_picture, effects_sections, explain_run
 from tasks.reports.formats import mean_of
-from tasks.reports.pages import render, table
+from tasks.reports.pages import render, table, write_page
 from tasks.reports.results import (
     SCORES,
     DeckResults,
@@ -59,7 +58,6 @@ def write_report(path: str | Path) -> Path:
     else:
         write_table(results.run.efficiency_path, efficiency(results))
         write_bytes(folder / "elites.csv", best.drop("solution").write_csv().encode())
-        render(folder / "elites.md", "elites.md", best=best, results=results)
     pictures, page = _pictures(results, growth), folder / "index.html"
     shown = {"results": results, "summary": summary, "best": best, "pictures": pictures}
     effects, template = _effects(results), f"{results.what}.html"
@@ -127,32 +125,16 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
     _check_comparable(runs)
     out = Path(out)
     check_writable(out)
-    growth = _growth(runs)
-    experiment = runs[0].experiment
-    title = experiment.sizes
+    figures.curves(out / "comparison.png", _growth(runs), "evaluated decks")
     summaries = [results.summary() for results in runs]
-    head, rows = ["algorithm", "seeds", *COMPARED.values()], _compared(summaries)
-    crossings = _crossings(growth)
-    sentences = [
-        f"Mean QD score of {pair} from evaluation {place} to the end."
-        for pair, place in crossings.items()
-        if place is not None
+    parts = [
+        f"# {runs[0].experiment.sizes}",
+        "![Growth over evaluations](comparison.png)",
+        table(["algorithm", "seeds", *COMPARED.values()], _compared(summaries)).rstrip(),
+        "Mean and standard error over seeds, of the decks within the budget.",
+        f"Runs: {', '.join(summary['run'] for summary in summaries)}.",
     ]
-    note = "Mean and standard error over seeds, of the decks within the budget."
-    text = "\n".join([f"# {title}", "", note, "", table(head, rows), *sentences]) + "\n"
-    write_json(out / "comparison.json", {"runs": summaries, "crossing": crossings})
-    write_bytes(out / "comparison.md", text.encode())
-    return render(
-        out / "index.html",
-        "comparison.html",
-        title=title,
-        note=note,
-        head=head,
-        rows=rows,
-        sentences=sentences,
-        runs=[summary["run"] for summary in summaries],
-        picture=figures.curves(out / "comparison.png", growth, "evaluated decks"),
-    )
+    return write_page(out, "\n\n".join(parts) + "\n")
 
 
 def _check_comparable(runs: Sequence[DeckResults]) -> None:
@@ -184,21 +166,6 @@ def _growth(runs: Sequence[DeckResults]) -> dict[str, list[pl.DataFrame]]:
     for results in runs:
         found[results.algorithm].append(curve(results).head(results.budget))
     return found
-
-
-def _crossings(growth: Mapping[str, Sequence[pl.DataFrame]]) -> dict[str, int | None]:
-    """For each pair of algorithms, the evaluation after which the better one stays ahead."""
-    length = min(curve.height for curves in growth.values() for curve in curves)
-    means = {
-        name: np.mean([curve["qd_score"][:length].to_numpy() for curve in curves], axis=0)
-        for name, curves in growth.items()
-    }
-    names = sorted(means, key=lambda name: -means[name][-1])
-    return {
-        f"{better} above {worse}": crossing(means[better], means[worse])
-        for place, better in enumerate(names)
-        for worse in names[place + 1 :]
-    }
 
 
 def _compared(summaries: Sequence[Mapping[str, Any]]) -> list[list[str]]:

@@ -121,10 +121,4 @@ def draw_nerfs(path: Path, played: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=BACKTEST_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"nerfs": "Nerfs"},
-)
+REPORT = PublishedReport(BACKTEST_EXTRACT, extract, values)

@@ -51,7 +51,8 @@ class BalanceReport(StudyReport):
         for each in comparisons:
             _write_archetype(folder, each)
         values = _values(comparisons, found) | {"moved": moved(path / METAGAME)}
-        return write_page(folder, filled(self.template, values)), strength
+        template = Path(__file__).with_name("report.md")
+        return write_page(folder, filled(template, values)), strength
 
 
 def _write_archetype(folder: Path, each: Comparison) -> None:
@@ -142,7 +143,4 @@ def _share_change(each: Comparison, card: str) -> str:
     return f"**{text}**" if row["is_clear"] else text
 
 
-REPORT = BalanceReport(
-    template=Path(__file__).with_name("report.md"),
-    pictures={"landscape-*": "Decks before and after"},
-)
+REPORT = BalanceReport()

@@ -91,7 +91,8 @@ examples:
     @property
     def metagame(self) -> Path | None:
         """The folder of the metagame of the opponents; None if they are a suite."""
-        return None if self.opponents in get_args(SuiteName) else Path(self.opponents)
+        is_suite = self.opponents in get_args(SuiteName)
+        return None if is_suite else Path(self.opponents).expanduser()
 
     def _players(self) -> Any:
         """Who plays in the metagame of the opponents; None if they are a suite.

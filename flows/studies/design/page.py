@@ -166,10 +166,4 @@ def draw_numbers(path: Path, rows: pl.DataFrame, most: float) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=DESIGN_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"*": "A card by its numbers"},
-)
+REPORT = PublishedReport(DESIGN_EXTRACT, extract, values)

@@ -282,13 +282,7 @@ def archive_of(rows: pl.DataFrame, cell: str, objective: str, like: Archive) -> 
     return grid.reshape(like.shape)
 
 
+_SAME = ("card_digest", "budget", "n_games", "n_cells")
 REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=STUDY_EXTRACT,
-    extract=extract,
-    joined=partial(
-        with_older_runs, table="trials", same=("card_digest", "budget", "n_games", "n_cells")
-    ),
-    values=values,
-    pictures={"curves": "How the algorithms' archives grow"},
+    STUDY_EXTRACT, extract, values, partial(with_older_runs, table="trials", same=_SAME)
 )

@@ -269,10 +269,4 @@ def draw_bars(
     return save(figure, path)
 
 
-REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=HEARTHSIM_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"*": "HearthSim's experiments"},
-)
+REPORT = PublishedReport(HEARTHSIM_EXTRACT, extract, values)

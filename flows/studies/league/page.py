@@ -146,11 +146,4 @@ def draw_strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=LEAGUE_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"strength-and-cost": "Ratings over time", "matrix": "Who beats whom"},
-    summary=ranking,
-)
+REPORT = PublishedReport(LEAGUE_EXTRACT, extract, values, summary=ranking)

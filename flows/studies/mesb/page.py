@@ -234,10 +234,4 @@ def draw_landscapes(
     return save(figure, path)
 
 
-REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=MESB_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"win-rates": "The elites' win rates"},
-)
+REPORT = PublishedReport(MESB_EXTRACT, extract, values)

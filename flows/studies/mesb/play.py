@@ -138,7 +138,7 @@ def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:
     Raises:
         StoreError: One of these runs is missing or not finished.
     """
-    path, found = Path(path).expanduser().absolute(), []
+    path, found = path.absolute(), []
     for name in ARCHETYPES:
         run = read_run(path, "validation", name)
         if run is None:

@@ -135,10 +135,5 @@ def draw_answers(path: Path, answers: pl.DataFrame) -> Path:
 
 
 REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=META_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"matchups": "Matchups", "answers": "Best answers by round"},
-    step=lambda folder: len(table_of(folder, "answers").numbers()),
+    META_EXTRACT, extract, values, step=lambda folder: len(table_of(folder, "answers").numbers())
 )

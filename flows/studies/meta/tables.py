@@ -57,7 +57,7 @@ def tables_in(path: Path) -> dict[str, pl.DataFrame]:
         tables = {name: read_table(file) for name, file in files.items()}
         patch_in(tables["meta"])
         return tables
-    return extract(path.expanduser().absolute())
+    return extract(path.absolute())
 
 
 def config_in(path: Path) -> MetaConfig:
@@ -137,11 +137,12 @@ def find_opponents(name: str) -> str | tuple[OpponentDeck, ...]:
     """
     if name in SUITES:
         return name
-    if not Path(name).is_dir():
+    folder = Path(name).expanduser()
+    if not folder.is_dir():
         advice = f"use {', '.join(SUITES)} or the folder of a metagame"
         hint = did_you_mean(name, SUITES, advice)
         raise ConfigError(f"--opponents {name}: no such suite or folder; {hint}")
-    decks = tables_in(Path(name))["decks"]
+    decks = tables_in(folder)["decks"]
     names = [f"{name} ({deck})" for deck, name in decks.select("deck", "name").iter_rows()]
     named = decks_of_codes(names, decks["code"])
     return tuple(named[deck] for deck in slots(decks["share"].to_numpy(), SLOTS))

@@ -175,11 +175,5 @@ def _draw_scores(axes: Axes, archives: pl.DataFrame) -> None:
 
 
 REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=PILOTS_EXTRACT,
-    extract=extract,
-    joined=joined,
-    values=values,
-    pictures={"pilots": "Decks with weak and with good players"},
-    step=lambda folder: len(list(folder.glob(f"{WEAK}-*"))),
+    PILOTS_EXTRACT, extract, values, joined, step=lambda folder: len(list(folder.glob(f"{WEAK}-*")))
 )

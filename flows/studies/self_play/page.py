@@ -168,11 +168,4 @@ def draw_decks(path: Path, rows: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=SELF_PLAY_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"curves": "Win rate against random, entropies"},
-    step=games_so_far,
-)
+REPORT = PublishedReport(SELF_PLAY_EXTRACT, extract, values, step=games_so_far)

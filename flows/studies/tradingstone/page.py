@@ -127,10 +127,4 @@ def draw_losses(path: Path, table: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=TRADINGSTONE_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={"win-rates": "Win rates", "losses": "Losses against perfect play"},
-)
+REPORT = PublishedReport(TRADINGSTONE_EXTRACT, extract, values)

@@ -81,14 +81,5 @@ def draw_reliability(path: Path, rows: pl.DataFrame) -> Path:
 
 
 REPORT = PublishedReport(
-    template=Path(__file__).with_name("report.md"),
-    tables=VALUE_EXTRACT,
-    extract=extract,
-    values=values,
-    pictures={
-        "strength": "Games won by round",
-        "losses": "Loss of the fits",
-        "reliability": "Predicted and true shares of wins",
-    },
-    step=lambda folder: len(table_of(folder, "matches").numbers()),
+    VALUE_EXTRACT, extract, values, step=lambda folder: len(table_of(folder, "matches").numbers())
 )

@@ -115,7 +115,7 @@ def test_a_comparison_of_runs_prints_its_table_and_names_its_page(tmp_path, caps
         write_run(tmp_path / name, algorithm=name)
     assert main(["report", "--compare", str(tmp_path), "--out", str(tmp_path / "out")]) == 0
     told = capsys.readouterr()
-    assert told.out == (tmp_path / "out" / "comparison.md").read_text()
+    assert told.out == (tmp_path / "out" / "report.md").read_text()
     assert told.err == f"done: open {tmp_path / 'out' / 'index.html'}\n"
     assert (tmp_path / "out" / "index.html").is_file()
 

@@ -11,7 +11,7 @@ from tests.flows.hostile.conftest import AcceptedError
 
 VALUES = (
     *("", " ", "x", "-1", "0", "nan", "inf", "-inf", "1e400", "0x10", "1_000", "9" * 30, "\u0664"),
-    *("\0", "a\nb", "\udcff", "../..", "/dev/null/x", "~", "$HOME", "a,b", "[]", "{}", "x" * 300),
+    *("\0", "a\nb", "\udcff", "../..", "/dev/null/x", "~~", "$HOME", "a,b", "[]", "{}", "x" * 300),
 )
 #: Words that a command needs besides the option under test.
 NEEDED = {

@@ -1,8 +1,10 @@
 """What all questions share: fields, labels, help and messages."""
 
+from pathlib import Path
+
 import pytest
 
-from flows.commands import QUESTIONS, Evaluate, Search, Study
+from flows.commands import QUESTIONS, Evaluate, Report, Search, Study
 from flows.questions.question import Question, default_of, setting
 from models.settings.config import ConfigError
 
@@ -13,6 +15,14 @@ class Colour(Question):
     thing: str = setting(..., "What is painted.", word="THING")
     times: int = setting(0, "Coats of paint.", ge=0, le=3)
     on_top: list[str] = setting([], "More colours.", option="--over")
+
+
+def test_a_path_may_begin_with_the_home_directory(monkeypatch):
+    monkeypatch.setenv("HOME", "/at/home")
+    asked = Report.ask({"runs": ["~/one", "two"], "out": "~"})
+    assert asked.runs == [Path("/at/home/one"), Path("two")]
+    assert asked.out == Path("/at/home")
+    assert asked.into is None
 
 
 def test_own_settings_come_before_shared_ones():

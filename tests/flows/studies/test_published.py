@@ -1,5 +1,7 @@
 """The report of a study, made of a template and one table."""
 
+from unittest.mock import Mock
+
 import polars as pl
 import pytest
 from jinja2 import UndefinedError
@@ -32,7 +34,8 @@ def values(folder, tables):
 
 
 @pytest.fixture
-def report(tmp_path):
+def report(tmp_path, monkeypatch):
+    monkeypatch.setattr(PublishedReport, "template", tmp_path / "report.md")
     (tmp_path / "report.md").write_text(TEMPLATE)
 
     def extract(path):
@@ -40,13 +43,7 @@ def report(tmp_path):
             raise StoreError(f"{path}: no run")
         return {"decks": DECKS}
 
-    return PublishedReport(
-        template=tmp_path / "report.md",
-        tables=("decks",),
-        extract=extract,
-        values=values,
-        pictures={"*": "Decks"},
-    )
+    return PublishedReport(("decks",), extract, values)
 
 
 @pytest.fixture
@@ -76,6 +73,13 @@ def test_the_extract_alone_gives_the_same_page(report, runs, tmp_path):
 def test_the_numbers_for_mlflow_are_among_the_values(report, runs):
     assert numbers_of(report, runs).equals(DECKS)
     assert (runs / "report" / "index.html").exists()
+
+
+def test_a_flow_runs_page_shows_the_pictures_of_the_report(report, runs, monkeypatch):
+    shown = Mock()
+    monkeypatch.setattr("flows.studies.published.show_picture", shown)
+    numbers_of(report, runs)
+    shown.assert_called_once_with("it", runs / "report" / "it.png", "It")
 
 
 def test_a_folder_without_runs_is_refused(report, tmp_path):

@@ -15,6 +15,7 @@ from tasks.orchestration.flow_page import (
     _mlflow_line,
     _replace_table,
     show_iteration,
+    show_picture,
 )
 from tasks.orchestration.server import ask
 from tasks.storage.files import StoreError, write_table
@@ -118,6 +119,20 @@ def test_a_page_shows_the_first_and_the_last_of_many_quick_iterations(
 def _iterations(prefect, run: str) -> list[dict]:
     (found,) = (each for each in artifacts(prefect, "iterations") if each["flow_run_id"] == run)
     return json.loads(found["data"])
+
+
+def test_a_picture_may_have_the_name_of_a_card(prefect, tmp_path):
+    picture = tmp_path / "EX1_170.png"
+    picture.write_bytes(b"dots")
+
+    @flow(name="with-picture")
+    def shown() -> None:
+        show_picture(picture.stem, picture, "A card by its numbers")
+
+    shown()
+    (found,) = artifacts(prefect, "ex1-170")
+    assert found["description"] == "A card by its numbers"
+    assert found["data"] == "data:image/png;base64,ZG90cw=="
 
 
 def test_a_study_is_shown_as_a_whole(prefect, tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ import pytest
 
 from models.qd.archive import GridConfig
 from models.qd.sliding import SlidingConfig
-from tasks.reports.curves import crossing, growth
+from tasks.reports.curves import growth
 
 CONFIGS = {
     "grid": GridConfig(measures=("turns",), shape=(4,), ranges=((0, 3),)),
@@ -28,10 +28,3 @@ def test_growth_is_that_of_the_archive_filled_one_by_one(kind):
         assert row["coverage"] == archive.coverage
         assert row["qd_score"] == pytest.approx(archive.qd_score())
         assert row["max_objective"] == objectives[: i + 1].max()
-
-
-@pytest.mark.parametrize(
-    ("leader", "place"), [([1, 2, 9, 9], 3), ([9, 9, 9, 9], 1), ([9, 9, 9, 3], None)]
-)
-def test_crossing_is_where_a_curve_gets_ahead_for_good(leader, place):
-    assert crossing(np.array(leader), np.array([2, 2, 3, 3])) == place

@@ -2,6 +2,7 @@
 
 import shutil
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,13 +31,16 @@ def test_the_algorithm_changes_searches_and_names_only_if_it_is_not_the_default(
     assert before.but(player__patch=after.player.patch) == after
 
 
-def test_a_metagame_can_be_the_field(refused):
+def test_a_metagame_can_be_the_field(refused, monkeypatch):
     wanted = BAYES.but(opponents="docs/metagame/naxx14", date="naxx14")
     field = wanted.planned()[0].experiment.opponents
     shares = query(["docs/metagame/naxx14"], "select code, share from decks order by share")
     counts = Counter(each.code for each in field)
     assert counts.total() == 12
     assert counts[shares["code"][-1]] == max(counts.values()) > 1
+    monkeypatch.setenv("HOME", str(Path("docs").absolute()))
+    at_home = wanted.but(opponents="~/metagame/naxx14")
+    assert at_home.planned()[0].experiment == wanted.planned()[0].experiment
     told = refused("balance", "--patch", "mesb-balance", "--opponents", "elit")
     assert "--opponents elit: no such suite or folder; did you mean 'elite'?" in told
 
