@@ -21,18 +21,20 @@ from flows.studies.claims import tables, verdicts
 from tasks.orchestration.flow_page import show_picture
 from tasks.orchestration.progress import duration
 from tasks.reports.formats import form, mean_of, p_value, published
-from tasks.reports.pages import check_document, table, write_into, write_page
+from tasks.reports.pages import check_document, table, table_of_rows, write_into, write_page
 from tasks.sql.catalog import connect, table_of
 from tasks.storage.files import StoreError, check_writable, read_table, write_bytes, write_table
 from tasks.tracking.mlflow_run import ParentTracking
 
-#: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
+#: `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, `{{ cells | table("head", ...) }}`,
+#: `{{ dicts | rows("{name} | {share:.1% low high}", "head", ...) }}`, and so on.
 FILTERS: dict[str, Callable[..., str]] = {
     "duration": duration,
     "form": form,
     "mean": mean_of,
     "p": p_value,
     "published": published,
+    "rows": table_of_rows,
     "table": lambda rows, *head: table(head, rows),
     "tables": tables,
     "verdicts": verdicts,

@@ -2,7 +2,6 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import polars as pl
 
 from flows.studies.published import PublishedReport, Tables, with_older_runs
 from tasks.reports import figures
-from tasks.reports.formats import form, interval_of, mean_of, ranged
+from tasks.reports.formats import interval_of, mean_of
 from tasks.reports.results import NetworkResults, read_any_results
 from tasks.sql.extracts import TRAININGS_EXTRACT
 from tasks.storage.files import StoreError, read_table, write_json
@@ -77,10 +76,11 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         for name, group in groups.items()
     }
     figures.curves(folder / "trainings.png", curves, "evaluated networks")
+    health, margin = pl.col("fresh_objective"), 1.96 * pl.col("fresh_objective_se")
     shown = ("qd_score", "n_elites", "max_objective", "fresh_objective", "fresh_win_rate")
     return {
         "means": [_means(name, group) for name, group in groups.items()],
-        "trainings": [_row(row) for row in rows.to_dicts()],
+        "trainings": rows.with_columns(low=health - margin, high=health + margin).to_dicts(),
         "cards": sorted(rows["cards"].unique()),
         "code": sorted(rows["code"].unique()),
         "numbers": rows.select("run", *shown),
@@ -92,21 +92,6 @@ def _means(name: str, group: list[dict[str, Any]]) -> list[str]:
     found = {key: np.array([row[key] for row in group], float) for key in _MEANS}
     means = [mean_of(found[key], digits) for key, digits in _MEANS.items()]
     return [name, str(len(group)), *means, interval_of(found["fresh_objective"], "+.2f")]
-
-
-def _row(row: Mapping[str, Any]) -> list[str]:
-    """A training as a row."""
-    margin = 1.96 * row["fresh_objective_se"]
-    health = row["fresh_objective"]
-    return [
-        row["run"],
-        form(row["qd_score"], ",.0f"),
-        form(row["n_elites"], ","),
-        form(row["max_objective"], "+.2f"),
-        ranged(health, (health - margin, health + margin), "+.2f"),
-        form(row["fresh_win_rate"], ".1%"),
-        form(row["games_s"], ",.0f"),
-    ]
 
 
 REPORT = PublishedReport(

@@ -9,7 +9,8 @@ Reports are Markdown and HTML pages. Documents have generated sections; the text
 import base64
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markdown_it import MarkdownIt
 
 from models.statistics.intervals import Z
-from tasks.reports.formats import column_label
+from tasks.reports.formats import column_label, form, ranged
 from tasks.storage.files import StoreError, write_bytes
 
 
@@ -57,6 +58,29 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     cells = ([cell.replace("|", "\\|") for cell in line] for line in lines)
     return "".join(f"| {' | '.join(line)} |\n" for line in cells)
+
+
+#: A number in a cell: its name, its format, and the names of the limits of its interval.
+_NUMBER = re.compile(r"\{(\w+)(?::([^ }]*)(?: (\w+) (\w+))?)?\}")
+
+
+def table_of_rows(rows: Iterable[Mapping[str, Any]], cells: str, *head: str) -> str:
+    """A Markdown table with the same cells for each row, such as `{hero} | {share:.1% low high}`.
+
+    In braces are columns with their formats; the columns of an interval may follow, as in `52.0%
+    (49.8% to 54.2%)`. None and NaN are "-".
+    """
+    parts = cells.split(" | ")
+    shown = [[_NUMBER.sub(partial(_shown, row), part) for part in parts] for row in rows]
+    return table(head, shown)
+
+
+def _shown(row: Mapping[str, Any], number: re.Match) -> str:
+    name, spec, low, high = number.groups()
+    value = row[name]
+    if low:
+        return ranged(value, (row[low], row[high]), spec)
+    return value if isinstance(value, str) else form(value, spec or "")
 
 
 def write_page(folder: Path, text: str) -> Path:

@@ -29,12 +29,15 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     write_csv(folder, shown | {"areas": found})
     played = nerfs.drop_nulls("change")
     draw_nerfs(folder / "nerfs.png", played)
+    points = pl.col("change", "error", "change_others", "error_others") * 100
     names = tables["backtest"]["metagame"].to_list()
     last = found.filter(until=LAST_DAY).group_by("metagame", "cards", maintain_order=True)
     return {
         "metagames": tables["backtest"].to_dicts(),
         "claims": claims(played, found),
-        "nerfs": {name: _nerf_rows(played.filter(metagame=name)) for name in names},
+        "nerfs": {
+            name: played.filter(metagame=name).with_columns(points).to_dicts() for name in names
+        },
         "absent": {name: _absent(nerfs.filter(metagame=name)) for name in names},
         "areas": [_area_row(rows) for _, rows in last],
         "scores": [*SCORES.values(), *BASELINES.values()],
@@ -76,18 +79,6 @@ def claims(played: pl.DataFrame, found: pl.DataFrame) -> list[list[str]]:
 
 def _claim(wanted: str, shown: str, is_met: bool) -> list[str]:
     return [wanted, shown, "met" if is_met else "not met"]
-
-
-def _nerf_rows(nerfs: pl.DataFrame) -> list[list[str]]:
-    return [
-        [
-            row["name"], row["day"], row["kind"], f"{row['decks']}",
-            f"{100 * row['change']:+.1f} ({100 * row['error']:.1f})",
-            f"{100 * row['change_others']:+.1f} ({100 * row['error_others']:.1f})",
-            f"{row['field_share']:.0%}", f"{row['share_before']:.1%} → {row['share_after']:.1%}",
-        ]
-        for row in nerfs.to_dicts()
-    ]  # fmt: skip
 
 
 def _absent(nerfs: pl.DataFrame) -> str:

@@ -50,7 +50,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         "margin": league.pairs.select((pl.col("high") - pl.col("low")).max()).item() / 2,
         "seat": league.ratings.seat,
         "surprise": league.surprise,
-        "sight": [_sight(each) for each in league.sight],
+        "sight": league.sight,
         "best": league.best(),
         "best_fair": league.best(fair=True),
         "budgets": [_budget(league, most) for most in BUDGETS],
@@ -65,17 +65,6 @@ def _budget(league: LeagueResults, most_ms: float) -> list[str]:
     found = [league.best(most_ms), league.best(most_ms, fair=True)]
     shown = (f"{row['player']} ({row['elo']:+.0f})" if row else "none" for row in found)
     return [f"{most_ms:,} ms", *shown]
-
-
-def _sight(each: dict[str, Any]) -> list[str]:
-    pair = each["pair"]
-    return [
-        each["seeing"],
-        each["fair"],
-        ranged(pair["score"], (pair["low"], pair["high"]), ".1%"),
-        ranged(each["elo"], each["elo_interval"], "+.0f"),
-        each["differs"],
-    ]
 
 
 def draw_matrix(path: Path, pairs: pl.DataFrame) -> Path:

@@ -105,7 +105,7 @@ class LeagueResults:
         """What seeing hidden cards is worth: each player that does, and its fair counterparts.
 
         Per couple: `seeing` and `fair`, in what they differ, the share of games that the first wins
-        against the second with its interval, and the difference of their ratings.
+        against the second and the difference of their ratings, with intervals.
         """
         found = []
         for seeing in self.table.filter("sees_all")["player"]:
@@ -114,10 +114,10 @@ class LeagueResults:
                 if fair.partition(":")[0] not in kind_of(seeing).fair or not self._alike(*names):
                     continue
                 is_pair = (pl.col("player") == seeing) & (pl.col("other") == fair)
-                gain, interval = self.ratings.difference(*map(self.names.index, names))
+                gain, (low, high) = self.ratings.difference(*map(self.names.index, names))
                 facts = {"seeing": seeing, "fair": fair, "differs": kind_of(seeing).differs}
-                facts |= {"elo": gain, "elo_interval": interval}
-                found.append(facts | {"pair": self.pairs.row(by_predicate=is_pair, named=True)})
+                facts |= {"elo": gain, "elo_low": low, "elo_high": high}
+                found.append(facts | self.pairs.row(by_predicate=is_pair, named=True))
         return found
 
     def _alike(self, first: str, second: str) -> bool:

@@ -15,7 +15,7 @@ from flows.studies.meta.tables import extract, patch_in
 from flows.studies.published import PublishedReport, Tables, write_csv
 from models.metagame.race import games_of_race
 from tasks.reports.figures import new_figure, save
-from tasks.reports.formats import deck_list, ranged
+from tasks.reports.formats import deck_list
 from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import write_table
 
@@ -43,10 +43,10 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         "class_games": _class_games(about),
         "n_decks": decks.height,
         "n_archetypes": found.height,
-        "tiers": [_tier(place, row) for place, row in enumerate(shown.to_dicts(), 1)],
+        "tiers": shown.with_row_index("place", 1).to_dicts(),
         "answers": _answers(last),
         "attackers": _answers(tables["attackers"]),
-        "rivals": [_rival(row, decks) for row in tables["rivals"].to_dicts()],
+        "rivals": _rivals(tables["rivals"], decks),
         "lists": [
             (row["name"], row["code"], deck_list(deck_from_code(row["code"], format=None)))
             for row in shown.head(N_LISTS).to_dicts()
@@ -79,26 +79,17 @@ def archetypes(decks: pl.DataFrame) -> pl.DataFrame:
     return joined.select(order).sort("share", "value", descending=True)
 
 
-def _tier(place: int, row: dict[str, Any]) -> list[str]:
-    value = ranged(row["value"], (row["value_low"], row["value_high"]), ".1%")
-    return [f"{place}", row["name"], f"{row['share']:.1%}", value, f"{row['decks']}"]
+def _answers(table: pl.DataFrame) -> list[dict[str, Any]]:
+    """Answers or attackers, the best first."""
+    hero = pl.col("hero").str.to_titlecase()
+    return table.sort("share", descending=True).with_columns(hero).to_dicts()
 
 
-def _answers(table: pl.DataFrame) -> list[list[str]]:
-    """Rows of the table of answers, or of attackers, the best first."""
-    rows = table.sort("share", descending=True).select("hero", "share", "low", "high", "games")
-    return [
-        [hero.capitalize(), ranged(share, limits, ".1%"), f"{games:,}"]
-        for hero, share, *limits, games in rows.iter_rows()
-    ]
-
-
-def _rival(row: dict[str, Any], decks: pl.DataFrame) -> list[str]:
-    shown = ranged(row["share"], (row["low"], row["high"]), ".1%")
-    near = "-"
-    if row["nearest"] is not None:
-        near = f"{decks.filter(deck=row['nearest'])['name'].item()}: {row['common']}"
-    return [row["name"], shown, f"{row['games']:,}", near]
+def _rivals(rivals: pl.DataFrame, decks: pl.DataFrame) -> list[dict[str, Any]]:
+    """Rivals with the found deck that is nearest to each, and the cards in common."""
+    names = decks.select(nearest="deck", near="name")
+    found = rivals.join(names, on="nearest", how="left", maintain_order="left")
+    return found.with_columns(near=pl.format("{}: {}", "near", "common")).to_dicts()
 
 
 def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Path:

@@ -76,7 +76,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         ],
         "claims": claims(found, shares_kept(archives)),
         "card_ranks": true_rank_correlation(*worth[0], *worth[1]),
-        "cards": [_card(row) for row in cards.head(N_CARDS).to_dicts()],
+        "cards": cards.head(N_CARDS).with_columns(pl.col("^error_.*$") * 1.96).to_dicts(),
         "numbers": agreement,
     }
 
@@ -133,13 +133,6 @@ def _archive(archives: pl.DataFrame, found: str, judge: str) -> list[str]:
 def shown(mean: Mean, spec: str = ".2f") -> str:
     """A mean with its interval, if there is one."""
     return ranged(mean.value, (mean.low, mean.high), spec)
-
-
-def _card(row: dict[str, Any]) -> list[str]:
-    sides = [
-        f"{row[f'worth_{judge}']:+.2f} ± {1.96 * row[f'error_{judge}']:.2f}" for judge in PILOTS
-    ]
-    return [row["card"], *sides, f"{row['change']:+.2f}"]
 
 
 def draw_pilots(path: Path, groups: dict[str, pl.DataFrame], archives: pl.DataFrame) -> Path:

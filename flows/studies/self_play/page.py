@@ -13,7 +13,7 @@ from flows.studies.self_play.play import games_so_far
 from flows.studies.self_play.tables import extract
 from models.self_play.ladder import rung
 from tasks.reports.figures import new_figure, save
-from tasks.reports.formats import deck_list, ranged
+from tasks.reports.formats import deck_list
 from tasks.sql.extracts import SELF_PLAY_EXTRACT
 
 _SHOWN_PERIODS = 20
@@ -39,47 +39,29 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         "summary": rung(training["model"]).summary,
         "learned": periods["samples"].max(),
         "cpu_seconds": None if cpu_seconds.has_nulls() else cpu_seconds.sum(),
-        "periods": [_row(row) for row in periods.reverse().gather_every(step).reverse().to_dicts()],
+        "periods": periods.reverse().gather_every(step).reverse().to_dicts(),
         "has_payoffs": bool(tables["payoffs"].height),
         "decks": {hero: _common(decks.filter(hero=hero)) for hero in decks["hero"].unique().sort()},
         "heroes": _heroes(tables["heroes"]),
         "built": _built(tables["heroes"]) if training["deck_size"] == DECK_SIZE else [],
-        "rivals": [_duel(row) for row in tables["rivals"].to_dicts()],
+        "rivals": tables["rivals"].to_dicts(),
         "rivals_mean": tables["rivals"]["score"].mean(),
         "numbers": periods.tail(1).select(pl.lit(training["model"]).alias("model"), *_NUMBERS),
     }
 
 
-def _row(row: dict[str, Any]) -> list[str]:
-    """A learning period, for people to read."""
-    return [
-        f"{row['period']}",
-        f"{row['samples']:,}",
-        ranged(row["random_share"], (row["random_low"], row["random_high"]), ".1%"),
-        f"{row['copies']}",
-        f"{row['entropy_build']:.2f}",
-        f"{row['entropy_battle']:.2f}",
-        f"{row['value']:.3f}",
-        f"{row['staleness']:.1f}",
-    ]
-
-
-def _common(rows: pl.DataFrame) -> list[list[str]]:
+def _common(rows: pl.DataFrame) -> list[dict[str, Any]]:
     """The most common cards of the last period's decks of a hero."""
     last = rows.filter(pl.col("period") == rows["period"].max())
-    top = last.sort("copies", "card", descending=[True, False]).head(_SHOWN_CARDS)
-    return [[row["card"], f"{row['copies']:.2f}"] for row in top.to_dicts()]
+    return last.sort("copies", "card", descending=[True, False]).head(_SHOWN_CARDS).to_dicts()
 
 
-def _heroes(rows: pl.DataFrame) -> list[list[str]]:
-    """Each hero in the first and in the last period."""
-    first, last = (
-        rows.filter(pl.col("period") == rows["period"].unique().sort()[i]) for i in (0, -1)
-    )
-    return [
-        [a["hero"].capitalize(), f"{b['chance']:.1%}", f"{a['entropy']:.2f}", f"{b['entropy']:.2f}"]
-        for a, b in zip(first.to_dicts(), last.to_dicts(), strict=True)
-    ]
+def _heroes(rows: pl.DataFrame) -> list[dict[str, Any]]:
+    """Each hero in the last period, and the entropy of its cards in the first."""
+    periods = rows["period"].min(), rows["period"].max()
+    first, last = (rows.filter(period=period) for period in periods)
+    found = last.join(first.select("hero", first="entropy"), on="hero", maintain_order="left")
+    return found.with_columns(pl.col("hero").str.to_titlecase()).to_dicts()
 
 
 def _built(rows: pl.DataFrame) -> list[tuple[str, str, str]]:
@@ -91,12 +73,6 @@ def _built(rows: pl.DataFrame) -> list[tuple[str, str, str]]:
         (hero.capitalize(), code, deck_list(deck_from_code(code, format=None)))
         for hero, code in last.iter_rows()
     ]
-
-
-def _duel(row: dict[str, Any]) -> list[str]:
-    """A built deck against a rival, for people to read."""
-    score = ranged(row["score"], (row["low"], row["high"]), ".1%")
-    return [row["ours"], row["theirs"], score, f"{row['n_games']}"]
 
 
 _DRAWN_CARDS = 24

@@ -10,7 +10,6 @@ from flows.studies.published import PublishedReport, Tables, write_csv
 from flows.studies.tradingstone.tables import PUBLISHED, TESTS, TradingResults, extract
 from models.tradingstone.study import VARIANTS
 from tasks.reports.figures import new_figure, save
-from tasks.reports.formats import form
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_table
 
@@ -36,11 +35,11 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
             for view in PUBLISHED["tables"]
         },
         "variants": {
-            variant: [_of_variant(row) for row in rows if row["variant"] == variant]
+            variant: [row for row in rows if row["variant"] == variant]
             for variant in VARIANTS
             if variant in set(table["variant"])
         },
-        "trained": [_trained(row) for row in rows if row["player"] == "ppo"],
+        "trained": [row for row in rows if row["player"] == "ppo"],
         "groups": by_group(judge(PUBLISHED["claims"], TESTS, results), PUBLISHED["groups"]),
         "losses": results.losses.to_dicts(),
         "n_games": results.games.height,
@@ -54,41 +53,10 @@ def _numbers(table: pl.DataFrame) -> pl.DataFrame:
     return table.select(name, pl.exclude("variant", "view", "player", "n_games", "trainings"))
 
 
-def _published(view: str, row: dict[str, Any]) -> list[str]:
+def _published(view: str, row: dict[str, Any]) -> dict[str, Any]:
     """A row of one of the paper's tables, with its figure."""
     paper = PUBLISHED["tables"][view].get(row["player"])
-    figure = f"{paper['mean']:.2f} ± {paper['error']:.2f}" if paper else "-"
-    ours = f"{row['share']:.3f} ± {form(row['sd'], '.2f')}"
-    begins, does_not, *work = _seats_and_work(row)
-    games = f"{row['n_games']:,}"
-    return [row["player"], figure, ours, _interval(row), begins, does_not, games, *work]
-
-
-def _of_variant(row: dict[str, Any]) -> list[str]:
-    """A contestant in a variant of the rules."""
-    share = f"{form(row['share'], '.1%')} ({_interval(row)})"
-    return [f"{row['player']}, {row['view']}", share, *_seats_and_work(row)]
-
-
-def _interval(row: dict[str, Any]) -> str:
-    return f"{form(row['low'], '.1%')} to {form(row['high'], '.1%')}"
-
-
-def _seats_and_work(row: dict[str, Any]) -> list[str]:
-    """Win rates of who begins and who does not, simulations per decision, and ms per game."""
-    seats = [form(row[name], ".1%") for name in ("first", "second")]
-    return [*seats, f"{row['simulations']:,.0f}", form(row["ms"], ".1f")]
-
-
-def _trained(row: dict[str, Any]) -> list[str]:
-    """The spread of PPO's trainings."""
-    return [
-        row["variant"],
-        row["view"],
-        f"{row['trainings']}",
-        f"{row['share']:.1%}",
-        f"{row['least']:.1%} to {row['most']:.1%}",
-    ]
+    return row | {"paper": f"{paper['mean']:.2f} ± {paper['error']:.2f}" if paper else "-"}
 
 
 def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:

@@ -9,7 +9,6 @@ from flows.studies.published import PublishedReport, Tables, write_csv
 from flows.studies.value.play import table_of
 from flows.studies.value.tables import extract
 from tasks.reports.figures import new_figure, save
-from tasks.reports.formats import ranged
 from tasks.sql.extracts import VALUE_EXTRACT
 
 
@@ -22,28 +21,16 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     draw_reliability(folder / "reliability.png", tables["reliability"])
     training = tables["value-training"].row(0, named=True)
     last = matches.filter(round=matches["round"].max()).join(checks.filter(first=0), "round")
+    number = pl.col("round") + 1
+    part = pl.when(first=0).then(pl.lit("all")).otherwise(pl.format("from round {}", "first"))
     return {
         "training": training,
         "cpu_seconds": tables["times"]["cpu_seconds"].sum(),
-        "matches": [_match(row) for row in matches.to_dicts()],
-        "checks": [_check(row) for row in checks.to_dicts()],
-        "times": [
-            [f"{r['round'] + 1}", r["step"], f"{r['seconds']:.0f}", f"{r['cpu_seconds']:.0f}"]
-            for r in tables["times"].to_dicts()
-        ],
+        "matches": matches.with_columns(number).to_dicts(),
+        "checks": checks.with_columns(number, part=part).to_dicts(),
+        "times": tables["times"].with_columns(number).to_dicts(),
         "numbers": last.select("opponent", "share", "low", "high", "log_loss", "auc"),
     }
-
-
-def _match(row: dict[str, Any]) -> list[str]:
-    share = ranged(row["share"], (row["low"], row["high"]), ".1%")
-    return [f"{row['round'] + 1}", row["opponent"], share, f"{row['games']:,}"]
-
-
-def _check(row: dict[str, Any]) -> list[str]:
-    part = f"from round {row['first']}" if row["first"] else "all"
-    numbers = [f"{row['states']:,}", f"{row['log_loss']:.3f}", f"{row['auc']:.3f}"]
-    return [f"{row['round'] + 1}", part, *numbers]
 
 
 def draw_strength(path: Path, matches: pl.DataFrame) -> Path:

@@ -1,9 +1,10 @@
+import math
 import re
 
 import pytest
 from jinja2 import UndefinedError
 
-from tasks.reports.pages import render, table, write_into, write_page
+from tasks.reports.pages import render, table, table_of_rows, write_into, write_page
 
 
 def test_what_a_template_shows_is_escaped(tmp_path):
@@ -32,6 +33,20 @@ def test_a_markdown_page_is_stored_as_markdown_and_as_html(tmp_path):
     assert "<title>A &lt;title&gt;</title>" in html
     assert "<strong>word</strong> &amp; &lt;b&gt;tags&lt;/b&gt;" in html
     assert "<td>2</td>" in html
+
+
+def test_a_table_of_rows_has_formats_and_intervals_and_says_what_is_missing():
+    rows = [
+        {"name": "a|b", "share": 0.52, "low": 0.498, "high": 0.542, "n": 1200},
+        {"name": "c", "share": math.nan, "low": math.nan, "high": math.nan, "n": None},
+    ]
+    text = table_of_rows(rows, "`{name}` | {share:.1% low high} | {n:,} of {n}", "name", "won", "n")
+    assert text.splitlines()[2:] == [
+        "| `a\\|b` | 52.0% (49.8% to 54.2%) | 1,200 of 1200 |",
+        "| `c` | - | - of - |",
+    ]
+    with pytest.raises(KeyError, match="wins"):
+        table_of_rows(rows, "{wins}", "wins")
 
 
 def test_pictures_are_linked_from_the_documents_place(tmp_path):

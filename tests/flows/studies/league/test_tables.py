@@ -77,9 +77,8 @@ def test_sight_is_compared_between_players_of_the_same_settings(league, tables):
     (couple,) = league.sight
     assert (couple["seeing"], couple["fair"]) == ("open-beam:aggro", "fair-beam:aggro")
     assert couple["differs"] == "sight"
-    assert couple["pair"]["n_games"] == 16
-    low, high = couple["elo_interval"]
-    assert low < couple["elo"] < high
+    assert couple["n_games"] == 16
+    assert couple["elo_low"] < couple["elo"] < couple["elo_high"]
     wider = tables["players"]["configuration"].str.replace('"width":4', '"width":5')
     players = tables["players"].with_columns(
         configuration=pl.when(pl.col("player") == NAMES[0]).then(wider).otherwise("configuration")
