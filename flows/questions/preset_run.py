@@ -81,6 +81,8 @@ class PresetRun(RunQuestion):
         "--keys` lists them."
     )
     patch: Patch
+    format: Format
+    date: Date
 
     @classmethod
     def defaults(cls) -> Any:
@@ -97,17 +99,7 @@ class PresetRun(RunQuestion):
     @property
     def cards_suffix(self) -> str:
         """Date, patch and format as the end of a name; empty without them."""
-        return "".join(f"-{name}" for name in cards_names(self._format, self._date, self.patch))
-
-    @property
-    def _format(self) -> str | None:
-        """The format, if the command has one."""
-        return getattr(self, "format", None)
-
-    @property
-    def _date(self) -> str | None:
-        """The date, if the command has one."""
-        return getattr(self, "date", None)
+        return "".join(f"-{name}" for name in cards_names(self.format, self.date, self.patch))
 
     def changed(self, config: Any, *more: str) -> Any:
         """An experiment or training with the changes of the command's options.
@@ -126,17 +118,17 @@ class PresetRun(RunQuestion):
         config, changes = override(config, [*more, *self.settings]), {}
         for option, name, given in (
             ("patch", "patch", self.patch),
-            ("date", "patch", self._date),
-            ("format", "format", self._format),
+            ("date", "patch", self.date),
+            ("format", "format", self.format),
         ):
             if given is not None and self._is_set(f"player.{name}"):
                 raise ConfigError(
                     f"--{option} and --set player.{name}: both name the {name}; give one of them"
                 )
-        if self.patch is not None or self._date is not None:
-            changes["player__patch"] = find_patch(self.patch, self._date)
-        if self._format is not None or (self._date and not self._is_set("player.format")):
-            changes["player__format"] = find_format(self._format, self._date)
+        if self.patch is not None or self.date is not None:
+            changes["player__patch"] = find_patch(self.patch, self.date)
+        if self.format is not None or (self.date and not self._is_set("player.format")):
+            changes["player__format"] = find_format(self.format, self.date)
         return config.but(**changes) if changes else config
 
     def _is_set(self, key: str) -> bool:

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from flows.questions.preset_run import BudgetGames, Date, Format, PresetRun
+from flows.questions.preset_run import BudgetGames, PresetRun
 from flows.questions.question import RunQuestion, changes, setting
 from models.problems.algorithms import ALGORITHMS, AlgorithmName
 from models.settings.config import ConfigError
@@ -41,8 +41,6 @@ examples:
         option="--from",
         metavar="RUN",
     )
-    format: Format
-    date: Date
     budget_games: BudgetGames
 
     @cached_property
@@ -81,8 +79,6 @@ class TrainPlayer(PresetRun):
         "Change a setting of the preset, such as n_games=20; `python -m flows presets --training "
         "--keys` lists them."
     )
-    format: Format
-    date: Date
 
     @classmethod
     def defaults(cls) -> Any:

@@ -3,14 +3,7 @@
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_args
 
-from flows.questions.preset_run import (
-    Date,
-    Format,
-    SuiteName,
-    SuiteOrFolder,
-    find_format,
-    find_patch,
-)
+from flows.questions.preset_run import SuiteName, SuiteOrFolder, find_format, find_patch
 from flows.questions.question import setting, some
 from flows.studies.mesb.settings import ArchetypeRuns, PaperArchetype
 from flows.studies.study import TrialSeed
@@ -56,8 +49,6 @@ examples:
         "patches` lists the names and prints such a file.",
         metavar="NAME|FILE",
     )
-    format: Format
-    date: Date
     archetypes: list[AnyArchetype] = setting(
         ["control-paladin"],
         "Archetypes: aggro or control, and a class.",

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from flows.questions.preset_run import Date, Format
 from flows.questions.question import setting
 from flows.studies.study import ManyRuns, OneDirectory, TrialSeed
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS, AlgorithmName
@@ -49,8 +48,6 @@ examples:
     seed: TrialSeed
     evaluations: int | None = setting(None, "Decks per trial.", "the preset's", ge=1)
     games: int | None = setting(None, "Games per deck.", "the preset's", ge=1)
-    format: Format
-    date: Date
 
     @property
     def title(self) -> str:

@@ -53,11 +53,11 @@ class ArchetypeRuns(ManyRuns):
     @cached_property
     def cards(self) -> Any:
         """The patch (`engine.patches.Patch`); None without one."""
-        return None if self.patch is None else find_patch(self.patch, self._date)
+        return None if self.patch is None else find_patch(self.patch, self.date)
 
     def facts(self, _: Any) -> dict[str, Any]:
         """As `StudySettings.facts`; `base` has the settings that all searches share."""
-        about_running = {*ManyRuns.model_fields} - {"seed", "settings"}
+        about_running = {*ManyRuns.model_fields} - {"seed", "settings", "format", "date"}
         patch = None if self.cards is None else self.cards.content()
         searched = self.planned()[0].experiment
         base = searched.model_dump(mode="json", include={"search", "archive"})
@@ -82,6 +82,9 @@ class Mesb(ArchetypeRuns):
     """Search decks by mana curve, as in the MESB paper."""
 
     grows: ClassVar[bool] = True
+    #: Experiments and `--patch` determine the cards.
+    format: ClassVar[None] = None  # type: ignore[misc]
+    date: ClassVar[None] = None  # type: ignore[misc]
     notes: ClassVar[str] = """\
 Each experiment and archetype has a run directory below --out, such as elite-control-paladin. The
 same command continues a stopped study; more archetypes or experiments extend it. At the end the

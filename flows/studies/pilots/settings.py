@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from flows.questions.preset_run import BudgetGames, Date, Format
+from flows.questions.preset_run import BudgetGames
 from flows.questions.question import setting
 from flows.studies.study import ManyRuns, TrialSeed
 
@@ -42,8 +42,6 @@ examples:
     budget_games: BudgetGames
     trials: int = setting(3, "Searches with each kind of players.", ge=1, le=100)
     seed: TrialSeed
-    format: Format
-    date: Date
 
     def planned(self) -> list[Any]:
         """All searches (`models.problems.study.PlannedRun`), trial by trial."""

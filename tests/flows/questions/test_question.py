@@ -16,7 +16,7 @@ class Colour(Question):
 
 
 def test_own_settings_come_before_shared_ones():
-    assert list(Search.fields())[:4] == ["algorithm", "source", "format", "date"]
+    assert list(Search.fields())[:4] == ["algorithm", "source", "budget_games", "preset"]
     assert list(Search.fields())[-1] == "threads"
 
 
