@@ -22,7 +22,7 @@ Modules:
     play_pages: the addresses of Play.
     puzzles: the page of puzzles, and the verdict on a turn that was played there.
     reviews: the addresses of reviews of finished games.
-    new_game: requests for new games and matches; networks trained by self-play as opponents.
-    against: games against the players of leagues and trainings.
+    new_game: requests for new games and matches: against players by their parts, networks trained
+        by self-play, and the players of leagues and trainings.
     games: games that persons play, and matches: best of five in Conquest.
 """

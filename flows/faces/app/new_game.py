@@ -1,5 +1,6 @@
 """Requests for new games and matches: decks, cards, the opponent's player, and who goes first.
 
+The player is given by its parts, or is one of a league or of a training after one of its periods.
 Networks trained by self-play, of trainings below the folder of runs and included ones, are looked
 up by name: a name from an address is never a path.
 """
@@ -7,6 +8,7 @@ up by name: a name from an address is never a path.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,16 +20,18 @@ from flows.faces.app.cards import cards_of, read_deck, text_of_deck
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.levels import LEVELS
 from flows.faces.app.pages import MAX_TEXT, Body
-from flows.faces.app.work import players_of_periods
+from flows.faces.app.work import LEAGUE, players_of_periods
+from flows.studies.league.play import FILE
 from flows.studies.self_play.settings import SelfPlay
+from models.league import LeagueDeck
 from models.play.conquest import N_DECKS as N_MATCH_DECKS
 from models.play.game import MAX_SECONDS, PlayConfig, PlayDeck, seat_of
 from models.players import learned
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.kinds import KINDS, LEARNED, kind_of
-from models.players.learned import LearnedSetting
-from models.players.networks import network_names
-from models.players.player_names import is_own, read_player
+from models.players.learned import PLAYERS, LearnedSetting
+from models.players.networks import NetworkError, network_names
+from models.players.player_names import NamedPlayer, is_own, read_player
 from models.players.value_networks import value_names
 from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS
@@ -74,15 +78,22 @@ def network_of(name: str, folder: Path) -> LearnedSetting:
 
 
 def game_between(
-    decks: tuple[PlayDeck, PlayDeck], first: str = "random", **about: Any
+    decks: tuple[PlayDeck, PlayDeck], player: NamedPlayer, first: str = "random", **about: Any
 ) -> PlayConfig:
-    """The settings of a game between the person's deck and another; `first` as in `GameAsked`.
+    """The settings of a game between the person's deck and the one of a player.
 
-    A network has the mulligan as trained.
+    `first` is as in `GameAsked`. A network has the mulligan as trained.
     """
     is_second = secrets.randbelow(2) if first == "random" else first == "opponent"
-    placed = decks[::-1] if is_second else decks
-    config = PlayConfig(decks=placed, person=1 if is_second else 0, **about)
+    config = PlayConfig(
+        decks=decks[::-1] if is_second else decks,
+        person=1 if is_second else 0,
+        opponent=player.name,
+        player=player.config,
+        learned=player.learned,
+        own=player.own,
+        **about,
+    )
     return config.but(opponent_mulligan=seat_of(config).has_mulligan)
 
 
@@ -215,10 +226,10 @@ def scorer_names() -> tuple[str, ...]:
     return (*value_names(), *network_names(), *HAND_WRITTEN)
 
 
-def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> PlayerConfig:
-    """The settings of a player, with the cards of a run, or of a format or a named day.
+def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> NamedPlayer:
+    """A player, with the cards of a run, or of a format or a named day.
 
-    Of a network, or of a player of one's own, they are those of its cards.
+    Of a network, or of a player of one's own, the settings are those of its cards.
 
     Raises:
         ConfigError: There is no such player.
@@ -234,9 +245,10 @@ def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> P
         config = PlayerConfig(patch=patch, format=format).but(**kind_of(name).settings)
     else:
         config = read_player(name, patch, format).config
-    if cards is None:
-        return config
-    return config.but(**{name: getattr(cards, name) for name in _CARDS})
+    if cards is not None:
+        config = config.but(**{name: getattr(cards, name) for name in _CARDS})
+    network = network_of(asked.network, folder.path) if asked.network else None
+    return NamedPlayer(name=name, config=config, learned=network, own=folder.own.get(name))
 
 
 def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
@@ -248,22 +260,12 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
         DeckError: A text is no legal deck; the message says whose.
         StoreError: There is no such run.
     """
-    config = player_of(asked.player, asked.run, asked.format, folder)
-    own, theirs = (sides[0] for sides in decks_of(asked, config))
-    name = asked.player.name()
-    if asked.player.seconds is not None:
-        name += f", {asked.player.seconds:g} s"
-    network = asked.player.network
-    return game_between(
-        (own, theirs),
-        asked.first,
-        opponent=name,
-        player=config,
-        seconds=asked.player.seconds,
-        practice=asked.practice,
-        learned=network_of(network, folder.path) if network else None,
-        own=folder.own.get(asked.player.kind),
-    )
+    player = player_of(asked.player, asked.run, asked.format, folder)
+    own, theirs = (sides[0] for sides in decks_of(asked, player.config))
+    if (seconds := asked.player.seconds) is not None:
+        player = player.but(name=f"{player.name}, {seconds:g} s")
+    about = {"seconds": seconds, "practice": asked.practice}
+    return game_between((own, theirs), player, asked.first, **about)
 
 
 def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], list[PlayDeck]]:
@@ -283,6 +285,90 @@ def deck_of(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
         return PlayDeck.of(deck, deck.name if deck.name != "my deck" else "")
     except DeckError as error:
         raise DeckError(f"{whose}: {error}") from None
+
+
+class Against(Body):
+    """The body of a request to play against a player of a league or a training.
+
+    `player` is its name, or the number of a period; an empty `deck` means one like the player's.
+    """
+
+    run: str = Field(min_length=1, max_length=300)
+    player: str = Field(max_length=300)
+    deck: str = Field("", max_length=MAX_TEXT)
+
+
+def settings_against(asked: Against, folder: RunFolder) -> PlayConfig:
+    """The settings of a game; who goes first is drawn.
+
+    Raises:
+        NoSuchRunError: There is no such league or training.
+        ConfigError: There is no such player, or it cannot be loaded.
+        DeckError: The person's text, or what the player builds, is no legal deck.
+    """
+    path = folder.path / folder.study(asked.run).name
+    is_league = (path / LEAGUE).is_file()
+    player, decks = (_of_league if is_league else _of_training)(asked, folder.path)
+    if player.own and player.own.path not in folder.own:
+        raise ConfigError(f"{player.name}: start the application with --player {player.own.path}")
+    try:
+        if not player.learned:
+            player.config.strategy(player.config.scorer, is_first=True)  # reads its network
+        theirs, own = _drawn(player, decks)
+    except NetworkError as error:
+        raise ConfigError(f"{player.name}: {error}") from None
+    if asked.deck.strip():
+        own = deck_of(asked.deck, "Your deck", player.config)
+    return game_between((own, theirs), player)
+
+
+def _of_league(asked: Against, folder: Path) -> tuple[NamedPlayer, Sequence[LeagueDeck]]:
+    """A player of a league, and the league's decks."""
+    league, _ = FILE.load(folder / asked.run)
+    for player in league.players:
+        if player.name == asked.player:
+            return player, league.decks
+    raise ConfigError(f"{asked.run}: has no player {asked.player!r}; choose one from its page")
+
+
+def _of_training(asked: Against, folder: Path) -> tuple[NamedPlayer, Sequence[LeagueDeck]]:
+    """The player of a training after a period, and the classes of which it builds decks."""
+    from models.self_play.learned_player import own_decks, with_trained_cards
+
+    name = f"{asked.run}/{PLAYERS}/{asked.player}"
+    learned, config = network_of(name, folder), PlayerConfig().but(**kind_of(LEARNED).settings)
+    named = NamedPlayer(name=f"{LEARNED}:{name}", config=config, learned=learned)
+    (player,) = with_trained_cards([named], None)
+    return player, own_decks([player])
+
+
+def _drawn(player: NamedPlayer, decks: Sequence[LeagueDeck]) -> tuple[PlayDeck, PlayDeck]:
+    """Two decks by chance, the player's and the person's, of different ones if there are any."""
+    chosen = secrets.SystemRandom().sample(list(decks), min(2, len(decks)))
+    theirs, own = (_deck_like(player, deck) for deck in (chosen[0], chosen[-1]))
+    return PlayDeck.of(theirs), PlayDeck.of(own)
+
+
+def _deck_like(player: NamedPlayer, wanted: LeagueDeck) -> Deck:
+    """A given deck, or one of a class that the player builds, at random without a network."""
+    config, seed = player.config, secrets.randbits(32)
+    if wanted.code:
+        deck = wanted.deck()
+    elif player.learned:
+        from models.self_play.learned_player import LearnedPlayer
+        from models.self_play.own_decks import built_decks
+
+        builder, number = LearnedPlayer.load(player.learned, config.rules()), np.zeros(1, np.int64)
+        (deck,) = built_decks(builder, [wanted.hero], wanted.size, wanted.cards, seed, number)
+    else:
+        from models.self_play.own_decks import random_deck
+
+        deck = random_deck(config.rules(), wanted.hero, wanted.size, wanted.cards, seed)
+    try:
+        validate_deck(deck, patch=config.patch, format=config.format)
+    except DeckError as error:
+        raise DeckError(f"{player.name} cannot be played against: {error}") from None
+    return deck
 
 
 if TYPE_CHECKING:  # importing torch takes seconds, and only games against networks need it

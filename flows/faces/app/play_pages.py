@@ -13,7 +13,6 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
-from flows.faces.app.against import Against, settings_against
 from flows.faces.app.cards import printed, read_deck
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames, act
@@ -21,6 +20,7 @@ from flows.faces.app.levels import named
 from flows.faces.app.new_game import (
     N_OFFERED,
     SEARCHES,
+    Against,
     GameAsked,
     PlayerAsked,
     decks_of,
@@ -29,6 +29,7 @@ from flows.faces.app.new_game import (
     network_files,
     player_of,
     scorer_names,
+    settings_against,
     settings_of,
 )
 from flows.faces.app.pages import (
@@ -255,7 +256,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
 
     @router.get("/deck")
     def deck(text: DeckText, run: AnyRun = "", format: FormatName = "") -> dict[str, str]:
-        config = player_of(PlayerAsked(), run, format, folder)
+        config = player_of(PlayerAsked(), run, format, folder).config
         return {"read": f"Read: {read_deck(text, config).account}."}
 
     @router.get("/why")
@@ -281,7 +282,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
         else:
             has_scorer = kind in SEARCHES and SEARCHES[kind].has_scorer
             asked = PlayerAsked(kind=kind, scorer="value" if has_scorer else "")
-            seat = SearchPlayer(player_of(asked, "", "", folder))
+            seat = SearchPlayer(player_of(asked, "", "", folder).config)
         with opened.lock:
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
