@@ -26,7 +26,7 @@ def test_a_path_may_begin_with_the_home_directory(monkeypatch):
 
 
 def test_own_settings_come_before_shared_ones():
-    assert list(Search.fields())[:4] == ["algorithm", "source", "format", "date"]
+    assert list(Search.fields())[:4] == ["algorithm", "source", "budget_games", "preset"]
     assert list(Search.fields())[-1] == "threads"
 
 
