@@ -24,6 +24,7 @@ EXTRACTS = {
     "`docs/metagame/classic14`": extracts.META_EXTRACT | extracts.META_RESULTS,
     "`docs/backtest`": extracts.BACKTEST_EXTRACT | extracts.BACKTEST_RESULTS,
     "`docs/design/naxx14`": extracts.DESIGN_EXTRACT,
+    "`docs/player-training`": extracts.TRAININGS_EXTRACT,
     "`docs/good-pilots`": extracts.PILOTS_EXTRACT | extracts.PILOTS_RESULTS,
 }
 
