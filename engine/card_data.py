@@ -59,19 +59,12 @@ class CardData:
 
 @dataclass(frozen=True)
 class NewCard:
-    """A card that a patch adds.
+    """A card that a patch adds."""
 
-    Attributes:
-        line: Its line in the canonical form, with the same spaces and quotes for the same card.
-        data: What is printed on it.
-        text: Its words, as they are written.
-        card: It in the card language.
-    """
-
-    line: str
-    data: CardData
-    text: str
-    card: "Card"
+    line: str  #: Its line in the canonical form, with the same spaces and quotes for the same card
+    data: CardData  #: What is printed on it
+    text: str  #: Its words, as they are written
+    card: "Card"  #: It in the card language
 
 
 #: All new cards of this process by id: a cache of what the lines of its patches say.

@@ -37,21 +37,15 @@ DATED_FORMAT = "blackrock"
 
 @dataclass(frozen=True)
 class Format:
-    """The cards of decks, and those of texts about random cards.
+    """The cards of decks, and those of texts about random cards."""
 
-    Attributes:
-        name: Its name; of a list of sets, the sets with plus signs between them.
-        sets: The sets of its class pools.
-        also: More sets that decks may have.
-        build: The earliest build with its cards: cards that came later are left out.
-        is_standard: Whether random cards come from all of Standard of December 2019 instead of the
-            format's own sets.
-    """
-
-    name: str
-    sets: tuple[str, ...]
-    also: tuple[str, ...] = ()
+    name: str  #: Its name; of a list of sets, the sets with plus signs between them
+    sets: tuple[str, ...]  #: The sets of its class pools
+    also: tuple[str, ...] = ()  #: More sets that decks may have
+    #: The earliest build with its cards: cards that came later are left out
     build: str = DEFAULT_BUILD
+    #: Whether random cards come from all of Standard of December 2019 instead of the format's own
+    #: sets
     is_standard: bool = False
 
     def allows(self, card: CardData) -> bool:

@@ -25,27 +25,16 @@ KINDS = ("board", "combo", "draw", "ramp")
 
 @dataclass(frozen=True)
 class Nerf:
-    """A card as it was before a patch of the game changed it; also changes that made it better.
+    """A card as it was before a patch of the game changed it; also changes that made it better."""
 
-    Attributes:
-        day: The first day with the change.
-        card_id: The card; also a token or an option whose text changed.
-        numbers: Cost, attack and health before, those of them that changed.
-        text: Its printed text before; empty if the text did not change.
-        certainty: That all of this is so, in percent.
-        source: How it is known.
-        kind: Of a card that the change made weaker, one of `KINDS`; else empty.
-        whole: The card that decks have: itself, or the one whose token or option it is.
-    """
-
-    day: str
-    card_id: str
-    numbers: dict[str, int]
-    text: str
-    certainty: int
-    source: str
-    kind: str
-    whole: str
+    day: str  #: The first day with the change
+    card_id: str  #: The card; also a token or an option whose text changed
+    numbers: dict[str, int]  #: Cost, attack and health before, those of them that changed
+    text: str  #: Its printed text before; empty if the text did not change
+    certainty: int  #: That all of this is so, in percent
+    source: str  #: How it is known
+    kind: str  #: Of a card that the change made weaker, one of `KINDS`; else empty
+    whole: str  #: The card that decks have: itself, or the one whose token or option it is
 
 
 @cache

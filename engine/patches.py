@@ -71,23 +71,19 @@ class Patch:
     """What differs from build 38377; made by `new_patch` or `build_patch`.
 
     Equal patches are those with the same name, description and content.
-
-    Attributes:
-        name: The build, or a name of the user's choice.
-        description: One sentence for people.
-        base: The build that `changes` are about, or the day, such as "2014-11-01".
-        changes: (card id, field, new value), sorted: the complete content beside the base.
-        texts: (card id, day), sorted: cards and tokens with the text of another day. Files of
-            patches and manifests cannot have them.
-        new: Lines of the cards that it adds (`engine.new_cards`), in the order of their rows; they
-            are known in this process from the patch on.
     """
 
-    name: str = DEFAULT_BUILD
-    description: str = ""
+    name: str = DEFAULT_BUILD  #: The build, or a name of the user's choice
+    description: str = ""  #: One sentence for people
+    #: The build that `changes` are about, or the day, such as "2014-11-01"
     base: str = DEFAULT_BUILD
+    #: (card id, field, new value), sorted: the complete content beside the base
     changes: tuple[tuple[str, str, int], ...] = ()
+    #: (card id, day), sorted: cards and tokens with the text of another day. Files of patches and
+    #: manifests cannot have them.
     texts: tuple[tuple[str, str], ...] = ()
+    #: Lines of the cards that it adds (`engine.new_cards`), in the order of their rows; they are
+    #: known in this process from the patch on
     new: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

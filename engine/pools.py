@@ -22,23 +22,14 @@ _PUBLISHED = {
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """The cards that decks of a search are made of; a deck is a vector of their copies.
+    """The cards that decks of a search are made of; a deck is a vector of their copies."""
 
-    Attributes:
-        name: Name of the pool.
-        hero: Class of its decks.
-        ids: Blizzard ids, in the pool's order.
-        max_copies: (n_cards,) array of int8: 1 for legendary cards, else 2.
-        costs: (n_cards,) array of int16: mana under the patch.
-        patch: Decides the cards' data.
-    """
-
-    name: str
-    hero: str
-    ids: tuple[str, ...]
-    max_copies: np.ndarray
-    costs: np.ndarray
-    patch: Patch
+    name: str  #: Name of the pool
+    hero: str  #: Class of its decks
+    ids: tuple[str, ...]  #: Blizzard ids, in the pool's order
+    max_copies: np.ndarray  #: (n_cards,) array of int8: 1 for legendary cards, else 2
+    costs: np.ndarray  #: (n_cards,) array of int16: mana under the patch
+    patch: Patch  #: Decides the cards' data
 
     def __len__(self) -> int:
         """Returns the number of different cards."""

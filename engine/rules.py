@@ -39,33 +39,19 @@ _CLASSLESS = e.CLASSES.index("MAGE")
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """Compiled cards.
+    """Compiled cards."""
 
-    Attributes:
-        patch: The card build, and what is changed in it.
-        generated: Where random cards come from: "standard" or "implemented".
-        variant: "printed", or the simulator whose cards these are.
-        tables: The record every kernel takes.
-        digest: Names the tables: equal digests play equal games.
-        ids: Card id of each row; row 0 is no card.
-        names: Printed name of each row.
-        rows: Card id -> its row.
-        table_rows: The row of everything in the tables: cards, selectors, buffs, pools.
-        extra: Cards beside the build's; their rows come last.
-        format: Where random cards come from.
-    """
-
-    patch: Patch
-    generated: str
-    variant: str
-    tables: np.record
-    digest: str
-    ids: tuple[str, ...]
-    names: tuple[str, ...]
-    rows: dict[str, int]
-    table_rows: TableRows
-    extra: CardSet | None = None
-    format: str = DEFAULT_FORMAT
+    patch: Patch  #: The card build, and what is changed in it
+    generated: str  #: Where random cards come from: "standard" or "implemented"
+    variant: str  #: "printed", or the simulator whose cards these are
+    tables: np.record  #: The record every kernel takes
+    digest: str  #: Names the tables: equal digests play equal games
+    ids: tuple[str, ...]  #: Card id of each row; row 0 is no card
+    names: tuple[str, ...]  #: Printed name of each row
+    rows: dict[str, int]  #: Card id -> its row
+    table_rows: TableRows  #: The row of everything in the tables: cards, selectors, buffs, pools
+    extra: CardSet | None = None  #: Cards beside the build's; their rows come last
+    format: str = DEFAULT_FORMAT  #: Where random cards come from
 
     @property
     def extra_data(self) -> Mapping[str, CardData]:

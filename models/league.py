@@ -12,21 +12,15 @@ from models.settings.config import Config, EvenGames, added_field, repeated
 
 
 class LeagueDeck(Config):
-    """A deck of a league as a setting, so that its file has the whole deck.
+    """A deck of a league as a setting, so that its file has the whole deck."""
 
-    Attributes:
-        name: The deck's name in results.
-        code: Its deck code; empty if every player builds its own.
-        hero: The class, in capitals, of which every player builds its own decks: learned players
-            by their policy, the others at random.
-        size: Cards of such a deck.
-        cards: Ids of the only cards of such decks; all of the format if None.
-    """
-
-    name: str
-    code: str = ""
+    name: str  #: The deck's name in results
+    code: str = ""  #: Its deck code; empty if every player builds its own
+    #: The class, in capitals, of which every player builds its own decks: learned players by their
+    #: policy, the others at random
     hero: str = added_field("")
-    size: int = added_field(30, ge=2, le=60)
+    size: int = added_field(30, ge=2, le=60)  #: Cards of such a deck
+    #: Ids of the only cards of such decks; all of the format if None
     cards: tuple[str, ...] | None = added_field(None)
 
     @classmethod
@@ -44,19 +38,15 @@ class LeagueDeck(Config):
 
 
 class LeagueSettings(Config):
-    """The settings of a league. Every pair of players plays the same deals.
+    """The settings of a league. Every pair of players plays the same deals."""
 
-    Attributes:
-        players: The players, at least two; all with the same cards.
-        decks: The decks; all ordered pairs of them take turns.
-        n_games: Games per pair of players: two per deal, with seats swapped.
-        seed: The seed.
-    """
-
+    #: The players, at least two; all with the same cards
     players: tuple[NamedPlayer, ...] = Field(min_length=2)
+    #: The decks; all ordered pairs of them take turns
     decks: tuple[LeagueDeck, ...] = Field(min_length=1)
+    #: Games per pair of players: two per deal, with seats swapped
     n_games: EvenGames = Field(ge=2, le=100_000_000)
-    seed: int = Field(ge=0)
+    seed: int = Field(ge=0)  #: The seed
 
     @model_validator(mode="after")
     def _different(self) -> Self:

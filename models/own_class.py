@@ -17,15 +17,10 @@ class NoSuchModuleError(ConfigError):
 
 
 class OwnClass(Config):
-    """A class of one's own.
+    """A class of one's own."""
 
-    Attributes:
-        path: `package.module:MyClass`.
-        digest: SHA-256 of the source file, so that a change is noticed.
-    """
-
-    path: str
-    digest: str
+    path: str  #: `package.module:MyClass`
+    digest: str  #: SHA-256 of the source file, so that a change is noticed
 
     @classmethod
     def named(cls, path: str, *methods: str) -> Self:

@@ -11,24 +11,18 @@ from engine.dsl.keywords import Keyword, grant_of
 
 @dataclass(frozen=True)
 class Variant:
-    """The cards and rules of a simulator; the defaults are the game's.
+    """The cards and rules of a simulator; the defaults are the game's."""
 
-    Attributes:
-        cards: Each takes the place of the printed card of its id.
-        damage_ends_stealth: Whether a minion that deals damage loses stealth, also if it does not
-            attack.
-        full_hand_kills: Whether a minion that returns to a full hand dies; else it leaves play.
-        poison_kills_heroes: Whether a hero dies that is hurt by the poisonous minion it attacks.
-        silence_leaves: Keywords that silence does not take.
-        turn_outlives_heroes: Whether the next turn begins, with its triggers and its draw, although
-            a hero has died while the turn passed.
-    """
-
-    cards: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()  #: Each takes the place of the printed card of its id
+    #: Whether a minion that deals damage loses stealth, also if it does not attack
     damage_ends_stealth: bool = True
+    #: Whether a minion that returns to a full hand dies; else it leaves play
     full_hand_kills: bool = True
+    #: Whether a hero dies that is hurt by the poisonous minion it attacks
     poison_kills_heroes: bool = False
-    silence_leaves: tuple[Keyword, ...] = ()
+    silence_leaves: tuple[Keyword, ...] = ()  #: Keywords that silence does not take
+    #: Whether the next turn begins, with its triggers and its draw, although a hero has died while
+    #: the turn passed
     turn_outlives_heroes: bool = False
 
     def write(self, tables: np.record) -> None:

@@ -94,16 +94,11 @@ class Decorator:
     """Compiles functions for one signature each: `@kernel(returns, *args)`.
 
     With `inline` a function becomes part of its callers even where the compiler would not do so.
-
-    Attributes:
-        sources: The files that the digest of the cache covers.
-        home: The cache directory, named by the digest.
-        is_entry: Whether Python calls the functions, too.
     """
 
-    sources: tuple[Path, ...]
-    home: Path
-    is_entry: bool
+    sources: tuple[Path, ...]  #: The files that the digest of the cache covers
+    home: Path  #: The cache directory, named by the digest
+    is_entry: bool  #: Whether Python calls the functions, too
 
     def __call__(
         self, returns: types.Type | Signature, *args: types.Type, inline: bool = False

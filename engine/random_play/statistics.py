@@ -52,25 +52,18 @@ class Statistic:
 
 @dataclass(frozen=True)
 class RandomPlay:
-    """What came of random games.
+    """What came of random games."""
 
-    Attributes:
-        n_games: Games played.
-        wins: Won by the first and by the second player.
-        both_lost: Games in which both heroes died at once.
-        unfinished: Games stopped after 200 turns (of both players together).
-        of_game: `OF_GAME` and "options", the options offered per decision, over all decisions.
-        of_player: `OF_PLAYER` as the game ended, of each player.
-        times_played: Row of a card -> how often a player played it in a game; all cards of its
-            deck and all others that it played.
-    """
-
-    n_games: int
-    wins: tuple[int, int]
-    both_lost: int
-    unfinished: int
+    n_games: int  #: Games played
+    wins: tuple[int, int]  #: Won by the first and by the second player
+    both_lost: int  #: Games in which both heroes died at once
+    unfinished: int  #: Games stopped after 200 turns (of both players together)
+    #: `OF_GAME` and "options", the options offered per decision, over all decisions
     of_game: dict[str, Statistic]
+    #: `OF_PLAYER` as the game ended, of each player
     of_player: tuple[dict[str, Statistic], dict[str, Statistic]]
+    #: Row of a card -> how often a player played it in a game; all cards of its deck and all others
+    #: that it played
     times_played: tuple[dict[int, Statistic], dict[int, Statistic]]
 
 

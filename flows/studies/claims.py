@@ -29,21 +29,15 @@ VERDICTS = REPRODUCED, NOT_REPRODUCED, UNDECIDED, CONSISTENT, NOT_APPLICABLE = (
 
 @dataclass(frozen=True)
 class Finding:
-    """Our result for a claim.
+    """Our result for a claim."""
 
-    Attributes:
-        ours: Our figure, with its interval or error where it has one.
-        verdict: One of `VERDICTS`.
-        direction: Direction of our mean, significant or not: "with the paper", "against the paper".
-        p: Probability of such a figure by chance, uncorrected; None if an interval decided.
-        alpha: The level of that test.
-    """
-
-    ours: str
-    verdict: str
+    ours: str  #: Our figure, with its interval or error where it has one
+    verdict: str  #: One of `VERDICTS`
+    #: Direction of our mean, significant or not: "with the paper", "against the paper"
     direction: str = ""
+    #: Probability of such a figure by chance, uncorrected; None if an interval decided
     p: float | None = None
-    alpha: float | None = None
+    alpha: float | None = None  #: The level of that test
 
 
 @dataclass(frozen=True)

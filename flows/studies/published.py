@@ -48,15 +48,12 @@ _HEADING = re.compile(r"^## (.+) <!-- ([\w-]+) -->$", re.MULTILINE)
 
 @dataclass(frozen=True, kw_only=True)
 class StudyReport:
-    """The report of a study.
+    """The report of a study."""
 
-    Attributes:
-        summary: Returns the results in a few lines for the folder of a report; "" by default.
-        step: Returns the step of the results in MLflow for the folder of a study; by default None,
-            the number of finished runs.
-    """
-
+    #: Returns the results in a few lines for the folder of a report; "" by default
     summary: Callable[[Path], str] = lambda _: ""
+    #: Returns the step of the results in MLflow for the folder of a study; by default None, the
+    #: number of finished runs
     step: Callable[[Path], int | None] = lambda _: None
 
     def write(self, path: Path, out: Path | None = None, into: Path | None = None) -> Path:
@@ -104,20 +101,18 @@ class PublishedReport(StudyReport):
     """A report that follows from an extract.
 
     Its template is the file `report.md` beside the function `values`; the first line is the title.
-
-    Attributes:
-        tables: Names of the extract's tables, first the one that says which runs there are.
-        extract: Returns them for a folder of runs, also of an unfinished study; raises `StoreError`
-            if it is no such study or has no results yet, or if a file is damaged.
-        values: Returns the values of the template for the folder of an extract and its tables, and
-            as `numbers` the main results; writes the report's tables and pictures into the folder.
-        joined: Returns the tables of a new extract with the runs that only an older one has; by
-            default those of the new one alone.
     """
 
+    #: Names of the extract's tables, first the one that says which runs there are
     tables: Collection[str]
+    #: Returns them for a folder of runs, also of an unfinished study; raises `StoreError` if it is
+    #: no such study or has no results yet, or if a file is damaged
     extract: Callable[[Path], Tables]
+    #: Returns the values of the template for the folder of an extract and its tables, and as
+    #: `numbers` the main results; writes the report's tables and pictures into the folder
     values: Callable[[Path, Tables], Mapping[str, Any]]
+    #: Returns the tables of a new extract with the runs that only an older one has; by default
+    #: those of the new one alone
     joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
 
     @property

@@ -12,15 +12,11 @@ DECK_SIZE = 30
 
 @dataclass(frozen=True)
 class ManaDistribution:
-    """The decks by the sum of their mana costs and the sum of the squared costs.
+    """The decks by the sum of their mana costs and the sum of the squared costs."""
 
-    Attributes:
-        counts: (n_sums, n_squares) array of float64: decks, each number rounded to 53 bits.
-        size: Cards in a deck.
-    """
-
+    #: (n_sums, n_squares) array of float64: decks, each number rounded to 53 bits
     counts: np.ndarray
-    size: int
+    size: int  #: Cards in a deck
 
     @property
     def total(self) -> float:

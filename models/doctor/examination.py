@@ -48,37 +48,24 @@ RESULTS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Round:
-    """A round, or the part of it that is over.
+    """A round, or the part of it that is over."""
 
-    Attributes:
-        results: `RESULTS`.
-        cards: What became of the deck's cards in its own games
-            (`models.players.card_games.card_games_table`).
-        swaps: The finalists (`SWAPS`).
-    """
-
-    results: pl.DataFrame
+    results: pl.DataFrame  #: `RESULTS`
+    #: What became of the deck's cards in its own games
+    #: (`models.players.card_games.card_games_table`)
     cards: pl.DataFrame
-    swaps: pl.DataFrame
+    swaps: pl.DataFrame  #: The finalists (`SWAPS`)
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Deals of a round.
+    """Deals of a round."""
 
-    Attributes:
-        own: Of the deck itself.
-        forced: Of these, with forced choices.
-        without: Of these, without each of its cards.
-        race: Of the first heat of the race.
-        new: New ones of the finalists.
-    """
-
-    own: int
-    forced: int
-    without: int
-    race: int
-    new: int
+    own: int  #: Of the deck itself
+    forced: int  #: Of these, with forced choices
+    without: int  #: Of these, without each of its cards
+    race: int  #: Of the first heat of the race
+    new: int  #: New ones of the finalists
 
     @classmethod
     def of(cls, games: int, number: int) -> Self:

@@ -61,17 +61,12 @@ def check_seed(seed: int) -> int:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a game stands.
+    """How a game stands."""
 
-    Attributes:
-        rewards: Of the first and the second player: 1 for a win, -1 for a loss, else 0.
-        terminated: The game has ended.
-        truncated: The game was stopped before its end.
-    """
-
+    #: Of the first and the second player: 1 for a win, -1 for a loss, else 0
     rewards: tuple[float, float] = (0.0, 0.0)
-    terminated: bool = False
-    truncated: bool = False
+    terminated: bool = False  #: The game has ended
+    truncated: bool = False  #: The game was stopped before its end
 
     @property
     def is_over(self) -> bool:
@@ -80,20 +75,14 @@ class Standing:
 
 
 class TwoPlayerGame(Protocol):
-    """A game of two players, who need not alternate; actions are indices of a fixed space.
+    """A game of two players, who need not alternate; actions are indices of a fixed space."""
 
-    Attributes:
-        name: Its name with its version: "hearthstone_v1". A change of actions, observations or
-            rules gives another version.
-        n_actions: Size of the action space.
-        n_features: Length of an observation.
-        dtype: Type of its numbers, an integer or floating point type.
-    """
-
+    #: Its name with its version: "hearthstone_v1". A change of actions, observations or rules gives
+    #: another version.
     name: str
-    n_actions: int
-    n_features: int
-    dtype: np.dtype
+    n_actions: int  #: Size of the action space
+    n_features: int  #: Length of an observation
+    dtype: np.dtype  #: Type of its numbers, an integer or floating point type
 
     def start(self, seed: int, number: int) -> None:
         """Starts game `number` of a seed; equal numbers and actions give equal games.

@@ -121,19 +121,14 @@ SIZES = {"smoke": 40, "quick": 1_000, "study": 10_000, "paper": 40_000}
 
 @dataclass(frozen=True)
 class Contender:
-    """One deck of a point, and the weights of its player.
+    """One deck of a point, and the weights of its player."""
 
-    Attributes:
-        chosen: The two cards that the deck has beside HearthSim's plain minions; empty for a random
-            deck of generated minions.
-        hero: A class, or NONE.
-        taunts: Minions with Taunt in a random deck.
-        weights: Weights of the scorer that differ from its defaults.
-    """
-
+    #: The two cards that the deck has beside HearthSim's plain minions; empty for a random deck of
+    #: generated minions
     chosen: tuple[str, ...] = ()
-    hero: str = NONE
-    taunts: int = 0
+    hero: str = NONE  #: A class, or NONE
+    taunts: int = 0  #: Minions with Taunt in a random deck
+    #: Weights of the scorer that differ from its defaults
     weights: dict[str, float] = field(default_factory=dict)
 
 
@@ -151,20 +146,14 @@ class Point:
 
 @dataclass(frozen=True)
 class PublishedExperiment:
-    """An experiment.
-
-    Attributes:
-        first: Who goes first: "ours", or "random".
-        largest: Games per point of the published size.
-        misread: Whether the program of its date misread the weights in its file.
-    """
+    """An experiment."""
 
     name: ExperimentName
     title: str
-    first: Literal["ours", "random"]
-    largest: int
+    first: Literal["ours", "random"]  #: Who goes first: "ours", or "random"
+    largest: int  #: Games per point of the published size
     points: tuple[Point, ...]
-    misread: bool = False
+    misread: bool = False  #: Whether the program of its date misread the weights in its file
 
     def n_games(self, preset: str) -> int:
         """Games per point of a preset."""

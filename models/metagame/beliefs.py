@@ -17,17 +17,11 @@ ALL, _COPIES = "all decks", 10.0
 
 @dataclass(frozen=True)
 class Beliefs:
-    """Beliefs about cards.
+    """Beliefs about cards."""
 
-    Attributes:
-        cards: The cards.
-        mean: (n,) array: the expected worth of a copy.
-        covariance: (n, n) array.
-    """
-
-    cards: tuple[str, ...]
-    mean: np.ndarray
-    covariance: np.ndarray
+    cards: tuple[str, ...]  #: The cards
+    mean: np.ndarray  #: (n,) array: the expected worth of a copy
+    covariance: np.ndarray  #: (n, n) array
 
     def counts(self, decks: Sequence[Deck]) -> np.ndarray:
         """The (n_decks, n) array of copies of the cards in decks."""

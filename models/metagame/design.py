@@ -97,20 +97,13 @@ def numbers_of(card: CardData, steps: int) -> Iterator[NumberChange]:
 
 @dataclass(frozen=True)
 class CardShare:
-    """How a card does in an equilibrium.
+    """How a card does in an equilibrium."""
 
-    Attributes:
-        share: Decks of the equilibrium that have it, with 95 % limits.
-        copies: Mean copies in a deck of the equilibrium.
-        with_card: Number of the best deck with it; None if no deck has it.
-        without: Number of the best deck without it; None if all decks have it.
-        gap: How much the first wins more than the second, with 95 % limits; NaN if there is none.
-    """
-
-    share: tuple[float, float, float]
-    copies: float
-    with_card: int | None
-    without: int | None
+    share: tuple[float, float, float]  #: Decks of the equilibrium that have it, with 95 % limits
+    copies: float  #: Mean copies in a deck of the equilibrium
+    with_card: int | None  #: Number of the best deck with it; None if no deck has it
+    without: int | None  #: Number of the best deck without it; None if all decks have it
+    #: How much the first wins more than the second, with 95 % limits; NaN if there is none
     gap: tuple[float, float, float]
 
 

@@ -21,21 +21,13 @@ MOST_STEPS, _CLOSE = 200_000, 1e-7
 
 @dataclass(frozen=True)
 class Matchups:
-    """Win rates of all pairs of n decks.
+    """Win rates of all pairs of n decks."""
 
-    Attributes:
-        wins: (n, n) array of float64: games that the row's deck won against the column's.
-        games: (n, n) array of float64: games of the pair, symmetric; 0 on the diagonal.
-        ratings: (n,) array of float64: log odds.
-        covariance: (n, n) array of float64: of the ratings.
-        strength: Games that what the ratings say of a pair counts as.
-    """
-
-    wins: np.ndarray
-    games: np.ndarray
-    ratings: np.ndarray
-    covariance: np.ndarray
-    strength: float
+    wins: np.ndarray  #: (n, n) array of float64: games that the row's deck won against the column's
+    games: np.ndarray  #: (n, n) array of float64: games of the pair, symmetric; 0 on the diagonal
+    ratings: np.ndarray  #: (n,) array of float64: log odds
+    covariance: np.ndarray  #: (n, n) array of float64: of the ratings
+    strength: float  #: Games that what the ratings say of a pair counts as
 
     @property
     def rates(self) -> np.ndarray:
@@ -155,17 +147,11 @@ def _against(payoffs: np.ndarray, logits: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class DeckShares:
-    """Shares of n decks, and how they do against them.
+    """Shares of n decks, and how they do against them."""
 
-    Attributes:
-        weights: (n_draws, n) array: the equilibrium of each draw of the win rates.
-        values: (n,) array: expected win rate against the shares.
-        drawn_values: (n_draws, n) array: win rate against the shares by each draw.
-    """
-
-    weights: np.ndarray
-    values: np.ndarray
-    drawn_values: np.ndarray
+    weights: np.ndarray  #: (n_draws, n) array: the equilibrium of each draw of the win rates
+    values: np.ndarray  #: (n,) array: expected win rate against the shares
+    drawn_values: np.ndarray  #: (n_draws, n) array: win rate against the shares by each draw
 
     @property
     def shares(self) -> np.ndarray:

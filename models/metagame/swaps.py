@@ -25,19 +25,13 @@ def with_card(deck: Deck, place: int, card: str) -> Deck:
 
 @dataclass(frozen=True)
 class Limits:
-    """What swaps may change.
+    """What swaps may change."""
 
-    Attributes:
-        keep: Cards that stay in the deck.
-        avoid: Cards that no swap brings in.
-        owned: Copies of each card that one has, if that is a limit; the deck's own count, too.
-        dust: The most dust that cards one lacks may cost together; None: no limit.
-    """
-
-    keep: frozenset[str] = frozenset()
-    avoid: frozenset[str] = frozenset()
+    keep: frozenset[str] = frozenset()  #: Cards that stay in the deck
+    avoid: frozenset[str] = frozenset()  #: Cards that no swap brings in
+    #: Copies of each card that one has, if that is a limit; the deck's own count, too
     owned: Mapping[str, int] | None = None
-    dust: int | None = None
+    dust: int | None = None  #: The most dust that cards one lacks may cost together; None: no limit
 
     def crafting(self, base: Deck, deck: Deck, pool: Pool) -> int:
         """The dust of the cards of a deck that one lacks who has the base deck and `owned`."""
@@ -56,19 +50,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Swapping:
-    """The swaps of a deck that limits allow.
+    """The swaps of a deck that limits allow."""
 
-    Attributes:
-        deck: The deck.
-        pool: Cards that may come in.
-        limits: What swaps may change.
-        beliefs: What cards are worth; they have all of the pool and of the deck.
-    """
-
-    deck: Deck
-    pool: Pool
-    limits: Limits
-    beliefs: Beliefs
+    deck: Deck  #: The deck
+    pool: Pool  #: Cards that may come in
+    limits: Limits  #: What swaps may change
+    beliefs: Beliefs  #: What cards are worth; they have all of the pool and of the deck
 
     def proposals(self, n_swaps: int, rng: np.random.Generator) -> Iterator[Deck | None]:
         """Decks with so many swaps, each the best by worths drawn from the beliefs, without end.

@@ -19,15 +19,10 @@ N_DECKS = 3
 
 @dataclass(frozen=True)
 class MatchGame:
-    """A finished game of a match.
+    """A finished game of a match."""
 
-    Attributes:
-        decks: Which deck the person and the player played, from 0.
-        winner: 0 if the person won, 1 if the player did, None if nobody did.
-    """
-
-    decks: tuple[int, int]
-    winner: int | None
+    decks: tuple[int, int]  #: Which deck the person and the player played, from 0
+    winner: int | None  #: 0 if the person won, 1 if the player did, None if nobody did
 
 
 def check_decks(decks: Sequence[Deck], whose: str) -> None:

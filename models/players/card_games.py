@@ -49,21 +49,13 @@ _SCHEMA: dict[str, pl.DataType] = {
 
 @dataclass(frozen=True)
 class CardGames:
-    """Games of one deck in one seat, and what became of its cards.
+    """Games of one deck in one seat, and what became of its cards."""
 
-    Attributes:
-        deck: The deck.
-        opponents: Names of the opponents, in the order of their numbers in `games`.
-        side: 0 if the deck went first, 1 if second.
-        games: (n_games,) array of PLAYED_GAME.
-        cards: (n_games,) array of CARD_GAME, by places in the deck's list.
-    """
-
-    deck: Deck
-    opponents: tuple[str, ...]
-    side: int
-    games: np.ndarray
-    cards: np.ndarray
+    deck: Deck  #: The deck
+    opponents: tuple[str, ...]  #: Names of the opponents, in the order of their numbers in `games`
+    side: int  #: 0 if the deck went first, 1 if second
+    games: np.ndarray  #: (n_games,) array of PLAYED_GAME
+    cards: np.ndarray  #: (n_games,) array of CARD_GAME, by places in the deck's list
 
     @property
     def won(self) -> np.ndarray:

@@ -19,15 +19,10 @@ _LOST = ("divine_shield", "stealth")
 
 
 class Scene(NamedTuple):
-    """A position, kept while the game goes on.
+    """A position, kept while the game goes on."""
 
-    Attributes:
-        board: What `board_of` returns.
-        entities: All cards: what and where they are.
-    """
-
-    board: dict[str, Any]
-    entities: np.ndarray
+    board: dict[str, Any]  #: What `board_of` returns
+    entities: np.ndarray  #: All cards: what and where they are
 
     @classmethod
     def of(cls, game: np.record, rules: Rules) -> "Scene":

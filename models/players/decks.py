@@ -43,17 +43,12 @@ Scorer = Literal["aggro", "control"]
 
 @dataclass(frozen=True)
 class Opponent:
-    """An opponent's deck and scorer.
+    """An opponent's deck and scorer."""
 
-    Attributes:
-        deck: The deck.
-        scorer: The scorer of its player.
-        mulligan: Cards, each once, with whether the mulligan keeps them; others go by the rule of
-            the player's settings.
-    """
-
-    deck: Deck
-    scorer: Scorer
+    deck: Deck  #: The deck
+    scorer: Scorer  #: The scorer of its player
+    #: Cards, each once, with whether the mulligan keeps them; others go by the rule of the player's
+    #: settings
     mulligan: tuple[tuple[str, bool], ...] = ()
 
     @property
@@ -64,17 +59,11 @@ class Opponent:
 
 
 class OpponentDeck(Config):
-    """An opponent as a setting, so that a manifest has the whole deck.
+    """An opponent as a setting, so that a manifest has the whole deck."""
 
-    Attributes:
-        name: The opponent's name in results.
-        scorer: The scorer of its player.
-        code: Its deck code.
-    """
-
-    name: str
-    scorer: Scorer
-    code: str
+    name: str  #: The opponent's name in results
+    scorer: Scorer  #: The scorer of its player
+    code: str  #: Its deck code
 
     @classmethod
     def of(cls, opponent: Opponent) -> Self:

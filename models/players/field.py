@@ -25,18 +25,13 @@ class Field:
 
     Playing raises a DeckError if a deck is not legal or has a card that the engine, or the patch,
     does not have, and a GameError if a game could not be played.
-
-    Attributes:
-        opponents: Deal i is against opponent i % n.
-        player: The settings of both sides; its `opponents_scorer` plays all decks.
-        threads: All cores if None.
-        counter: Returns what counts the games of one step, called with those played so far.
     """
 
-    opponents: Sequence[Opponent]
-    player: PlayerConfig
+    opponents: Sequence[Opponent]  #: Deal i is against opponent i % n
+    player: PlayerConfig  #: The settings of both sides; its `opponents_scorer` plays all decks
     seed: int
-    threads: int | None = None
+    threads: int | None = None  #: All cores if None
+    #: Returns what counts the games of one step, called with those played so far
     counter: Callable[[], Callable[[int], None]] | None = None
 
     def play(

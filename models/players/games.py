@@ -34,15 +34,10 @@ class GameError(RuntimeError):
 
 
 class Watched(NamedTuple):
-    """The side whose cards are followed in games, and where the records go.
+    """The side whose cards are followed in games, and where the records go."""
 
-    Attributes:
-        side: 0 for who goes first, 1 for who goes second.
-        cards: (n_games,) array of CARD_GAME, which `play` fills.
-    """
-
-    side: int
-    cards: np.ndarray
+    side: int  #: 0 for who goes first, 1 for who goes second
+    cards: np.ndarray  #: (n_games,) array of CARD_GAME, which `play` fills
 
 
 def check_arguments(

@@ -30,21 +30,14 @@ DECIDED = ("fidelity", "search", "replan", "mulligan")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of player.
+    """A kind of player."""
 
-    Attributes:
-        text: What it is, in one phrase.
-        options: Settings that a name can change.
-        settings: Its settings.
-        fair: The kinds that it is compared with to see what hidden cards are worth to it.
-        differs: In what it differs from these.
-    """
-
-    text: str
-    options: tuple[str, ...]
-    settings: dict[str, Any] = field(default_factory=dict)
+    text: str  #: What it is, in one phrase
+    options: tuple[str, ...]  #: Settings that a name can change
+    settings: dict[str, Any] = field(default_factory=dict)  #: Its settings
+    #: The kinds that it is compared with to see what hidden cards are worth to it
     fair: tuple[str, ...] = ()
-    differs: str = ""
+    differs: str = ""  #: In what it differs from these
 
     @property
     def is_fair(self) -> bool:

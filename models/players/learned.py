@@ -18,22 +18,18 @@ Choice = Literal["sample", "best", "lookahead"]
 
 
 class LearnedSetting(Config):
-    """Trained networks that play, each the classes that it was trained on.
+    """Trained networks that play, each the classes that it was trained on."""
 
-    Attributes:
-        files: Paths of checkpoints (`models.self_play.checkpoint`).
-        digests: SHA-256 of each file, so that a league notices another file of the same name.
-        peeks: Whether one sees the first picks of opponents that build their own decks (`c5`).
-        choice: Whether decisions are drawn from the network's probabilities (`sample`), are its
-            most probable ones (`best`), or follow a `lookahead`
-            (`models.self_play.deciding`).
-        temperature: Of `sample` in battles: below 1, probable decisions become more probable.
-    """
-
+    #: Paths of checkpoints (`models.self_play.checkpoint`)
     files: tuple[str, ...] = Field(min_length=1)
+    #: SHA-256 of each file, so that a league notices another file of the same name
     digests: tuple[str, ...]
+    #: Whether one sees the first picks of opponents that build their own decks (`c5`)
     peeks: bool = added_field(False)
+    #: Whether decisions are drawn from the network's probabilities (`sample`), are its most
+    #: probable ones (`best`), or follow a `lookahead` (`models.self_play.deciding`)
     choice: Choice = "sample"
+    #: Of `sample` in battles: below 1, probable decisions become more probable
     temperature: float = added_field(1.0, ge=0.01, le=100)
 
     @classmethod

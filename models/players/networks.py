@@ -61,15 +61,10 @@ class NetworkError(ConfigError):
 
 
 class ScorerNetwork(Config):
-    """A network of a player's file; a run's manifest records it completely.
+    """A network of a player's file; a run's manifest records it completely."""
 
-    Attributes:
-        name: Its name in reports.
-        weights: 109 numbers: the weights of the three layers, each by input and output, then
-            their biases.
-    """
-
-    name: str
+    name: str  #: Its name in reports
+    #: 109 numbers: the weights of the three layers, each by input and output, then their biases
     weights: tuple[float, ...]
 
     @field_validator("weights")

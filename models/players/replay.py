@@ -33,15 +33,10 @@ from models.players.search.dispatch import find_plan
 
 @dataclass(frozen=True)
 class Alternative:
-    """A plan that begins with another action than the chosen one.
+    """A plan that begins with another action than the chosen one."""
 
-    Attributes:
-        actions: Its actions, up to the first one that a random outcome makes illegal.
-        points: The score of the state after the plan.
-    """
-
-    actions: list[Action]
-    points: int
+    actions: list[Action]  #: Its actions, up to the first one that a random outcome makes illegal
+    points: int  #: The score of the state after the plan
 
 
 class Alternatives:
@@ -121,23 +116,15 @@ RESULTS = {FIRST_WON: "won", SECOND_WON: "lost", BOTH_LOST: "lost, as the oppone
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """A game of an evaluation that has been played again.
+    """A game of an evaluation that has been played again."""
 
-    Attributes:
-        deck: The evaluated deck; it went first.
-        opponent: Its opponent.
-        player: The players' settings.
-        place: The seed of the evaluation, the deck's evaluation number, and the game's number.
-        played: The game's seeds and counts (dtype `PLAYED_GAME`).
-        actions: The actions of both players, as the kernels' integers.
-    """
-
-    deck: Deck
-    opponent: Opponent
-    player: PlayerConfig
+    deck: Deck  #: The evaluated deck; it went first
+    opponent: Opponent  #: Its opponent
+    player: PlayerConfig  #: The players' settings
+    #: The seed of the evaluation, the deck's evaluation number, and the game's number
     place: tuple[int, int, int]
-    played: np.record
-    actions: tuple[int, ...]
+    played: np.record  #: The game's seeds and counts (dtype `PLAYED_GAME`)
+    actions: tuple[int, ...]  #: The actions of both players, as the kernels' integers
 
     @classmethod
     def play(

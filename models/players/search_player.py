@@ -30,22 +30,16 @@ _FIRST_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class Plan:
-    """A player's plan for the rest of its turn.
+    """A player's plan for the rest of its turn."""
 
-    Attributes:
-        actions: The actions in the present game: up to the end of the turn, or up to the first one
-            that a random outcome makes illegal.
-        codes: All actions of the plan, as the kernels' integers.
-        points: The score of the state after the plan.
-        n_states: Number of states that the search tried.
-        capped: Whether the search stopped at its limit of states (`one_turn.max_nodes`); a better
-            plan may exist.
-    """
-
+    #: The actions in the present game: up to the end of the turn, or up to the first one that a
+    #: random outcome makes illegal
     actions: tuple[Action, ...]
-    codes: tuple[int, ...]
-    points: int
-    n_states: int
+    codes: tuple[int, ...]  #: All actions of the plan, as the kernels' integers
+    points: int  #: The score of the state after the plan
+    n_states: int  #: Number of states that the search tried
+    #: Whether the search stopped at its limit of states (`one_turn.max_nodes`); a better plan may
+    #: exist
     capped: bool = False
 
     def __str__(self) -> str:
@@ -55,17 +49,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Visited:
-    """An action at the root of a tree search.
+    """An action at the root of a tree search."""
 
-    Attributes:
-        text: The action in words.
-        visits: Simulations that began with it.
-        value: Their mean reward for the side to move, from 0 to 1.
-    """
-
-    text: str
-    visits: int
-    value: float
+    text: str  #: The action in words
+    visits: int  #: Simulations that began with it
+    value: float  #: Their mean reward for the side to move, from 0 to 1
 
 
 class SearchPlayer:

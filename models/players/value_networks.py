@@ -116,24 +116,16 @@ def on_grid(values: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class ValueNetwork:
-    """A value network.
+    """A value network."""
 
-    Attributes:
-        card: What it was trained on, for readers: games, decks, checks.
-        upper: Biases and the upper layers, float32, by the names of `PARTS`.
-        general: (N_GENERAL, 64) array of int16, in units of `GRID`: rows that no card has.
-        ids: Ids of the cards that it knows.
-        known: (3, n_ids, 64) array of int16: a row in each of `ZONES` for each of them.
-        printed: (n_ids, N_PRINTED) array of int8: what was printed on them.
-        of_print: (3, N_PRINTED, 64) array of int16: what each printed thing adds to a row.
-    """
-
-    card: dict[str, Any]
-    upper: dict[str, np.ndarray]
+    card: dict[str, Any]  #: What it was trained on, for readers: games, decks, checks
+    upper: dict[str, np.ndarray]  #: Biases and the upper layers, float32, by the names of `PARTS`
+    #: (N_GENERAL, 64) array of int16, in units of `GRID`: rows that no card has
     general: np.ndarray
-    ids: tuple[str, ...]
-    known: np.ndarray
-    printed: np.ndarray
+    ids: tuple[str, ...]  #: Ids of the cards that it knows
+    known: np.ndarray  #: (3, n_ids, 64) array of int16: a row in each of `ZONES` for each of them
+    printed: np.ndarray  #: (n_ids, N_PRINTED) array of int8: what was printed on them
+    #: (3, N_PRINTED, 64) array of int16: what each printed thing adds to a row
     of_print: np.ndarray
 
     @classmethod
@@ -240,17 +232,11 @@ def _on_lines(n: int) -> np.ndarray:
 
 
 class ValueScorer(Config):
-    """A value network as a scorer; a run's manifest names its bytes.
+    """A value network as a scorer; a run's manifest names its bytes."""
 
-    Attributes:
-        name: Its name in reports.
-        file: Its path; empty for one that comes with the code.
-        digest: SHA-256 of its file.
-    """
-
-    name: str
-    file: str = ""
-    digest: str = Field(min_length=64, max_length=64)
+    name: str  #: Its name in reports
+    file: str = ""  #: Its path; empty for one that comes with the code
+    digest: str = Field(min_length=64, max_length=64)  #: SHA-256 of its file
 
     @classmethod
     def read(cls, text: str) -> "ValueScorer":

@@ -22,24 +22,16 @@ PAPER_TARGETS = (
 
 @dataclass(frozen=True)
 class NamedAlgorithm:
-    """An algorithm as its differences from DSA-ME.
+    """An algorithm as its differences from DSA-ME."""
 
-    Attributes:
-        title: Its name in the paper, if it is there.
-        summary: One phrase that describes it.
-        changes: Settings that differ from DSA-ME, as `Config.but` takes them. No study may
-            change them.
-        budget: Settings of `search` that it needs, as `Config.but` takes them; random decks at
-            the start are at most half of the base's decks. Studies set the budget of all other
-            algorithms.
-        in_paper: Whether it is a row of the paper's tables.
-    """
-
-    title: str
-    summary: str
+    title: str  #: Its name in the paper, if it is there
+    summary: str  #: One phrase that describes it
+    #: Settings that differ from DSA-ME, as `Config.but` takes them. No study may change them.
     changes: Mapping[str, Any]
+    #: Settings of `search` that it needs, as `Config.but` takes them; random decks at the start are
+    #: at most half of the base's decks. Studies set the budget of all other algorithms.
     budget: Mapping[str, Any] = field(default_factory=dict)
-    in_paper: bool = False
+    in_paper: bool = False  #: Whether it is a row of the paper's tables
 
     @property
     def source(self) -> str | None:

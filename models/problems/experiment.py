@@ -257,15 +257,10 @@ class LearningConfig(Config):
 
 
 class Emulator(Config):
-    """An emulator's file.
+    """An emulator's file."""
 
-    Attributes:
-        file: Its path, as it was given.
-        digest: SHA-256 of the file.
-    """
-
-    file: str
-    digest: str
+    file: str  #: Its path, as it was given
+    digest: str  #: SHA-256 of the file
 
 
 def _own_class(value: Any) -> Any:

@@ -66,23 +66,16 @@ class InnerLoopConfig(Config):
 
 
 class Generation(NamedTuple):
-    """One generation's room.
+    """One generation's room."""
 
-    Attributes:
-        decks: (batch_size, size) int16: decks as `engine.pools.card_lists` has them.
-        elites: (n_cells, size) int16: those of the archive's rows, whose counts are written later.
-        predictions: (batch_size, n_targets) float64.
-        columns: (1 + n_measures,) int64: the targets that are the objective and the measures.
-        measures: (n_measures,) float64: those of one deck.
-        n_created: (1,) int64: decks made so far.
-    """
-
-    decks: np.ndarray
+    decks: np.ndarray  #: (batch_size, size) int16: decks as `engine.pools.card_lists` has them
+    #: (n_cells, size) int16: those of the archive's rows, whose counts are written later
     elites: np.ndarray
-    predictions: np.ndarray
+    predictions: np.ndarray  #: (batch_size, n_targets) float64
+    #: (1 + n_measures,) int64: the targets that are the objective and the measures
     columns: np.ndarray
-    measures: np.ndarray
-    n_created: np.ndarray
+    measures: np.ndarray  #: (n_measures,) float64: those of one deck
+    n_created: np.ndarray  #: (1,) int64: decks made so far
 
 
 BATCH_T = numba.typeof(

@@ -41,20 +41,13 @@ class Problem(ABC):
 
     Each evaluated vector has a row: `evaluation`, its number; `objective`, which the archive
     maximises; the archive's measures; `win_rate` and `failed_games`, among others.
-
-    Attributes:
-        config: All settings that affect the results, except the seed.
-        vectors: The vectors' column in tables.
-        noun: A word for the vectors, such as "decks".
-        round: A word for an outer iteration.
-        finalists: A word for the vectors that play new games at the end.
     """
 
-    config: "Experiment | PlayerTraining"
-    vectors: ClassVar[VectorColumn]
-    noun: ClassVar[str]
-    round: ClassVar[str] = "iteration"
-    finalists: ClassVar[str] = "elites"
+    config: "Experiment | PlayerTraining"  #: All settings that affect the results, except the seed
+    vectors: ClassVar[VectorColumn]  #: The vectors' column in tables
+    noun: ClassVar[str]  #: A word for the vectors, such as "decks"
+    round: ClassVar[str] = "iteration"  #: A word for an outer iteration
+    finalists: ClassVar[str] = "elites"  #: A word for the vectors that play new games at the end
 
     ## What a problem must define ##
 

@@ -12,20 +12,14 @@ from models.players.decks import OpponentDeck
 
 @dataclass(frozen=True)
 class Rows:
-    """Some vectors to evaluate, or numbers of deals or rounds, which have no vectors.
+    """Some vectors to evaluate, or numbers of deals or rounds, which have no vectors."""
 
-    Attributes:
-        ids: (n,) array of int64: evaluation numbers, or those of deals or rounds.
-        solutions: (n, solution_dim) array of int8 (decks) or float64 (players' networks); for
-            deals and rounds solution_dim is 0.
-        n_games: Games per row.
-        seed: Seed of the games.
-    """
-
-    ids: np.ndarray
+    ids: np.ndarray  #: (n,) array of int64: evaluation numbers, or those of deals or rounds
+    #: (n, solution_dim) array of int8 (decks) or float64 (players' networks); for deals and rounds
+    #: solution_dim is 0
     solutions: np.ndarray
-    n_games: int
-    seed: int
+    n_games: int  #: Games per row
+    seed: int  #: Seed of the games
 
     @classmethod
     def numbered(cls, n: int, n_games: int, seed: int, first: int = 0) -> Self:

@@ -56,35 +56,21 @@ SAME = 0.01
 
 
 class Puzzle(Config):
-    """A turn of a game; the game is made again from its seed and actions.
+    """A turn of a game; the game is made again from its seed and actions."""
 
-    Attributes:
-        kind: What is to be reached.
-        decks: The decks of who went first and second.
-        person: The side whose turn it is.
-        seed: The game's seed.
-        replaced: Places of the opening hand that the side replaced.
-        actions: The actions of both sides before the turn.
-        solution: The shortest line that reaches the goal.
-        ends: Ends of the turn that need no luck.
-        good: Those of them that reach the goal.
-        missed: How many of the seven levels' players miss it, in most of their tries.
-        chance: Of `best`: the chance to win after the best end.
-        second: Of `best`: the highest chance after another end.
-    """
-
-    kind: Kind
-    decks: tuple[PlayDeck, PlayDeck]
-    person: Literal[0, 1]
-    seed: int
-    replaced: tuple[_Code, ...]
-    actions: tuple[_Code, ...]
-    solution: tuple[_Code, ...]
-    ends: int = Field(ge=0, le=1_000_000)
-    good: int = Field(ge=0, le=1_000_000)
+    kind: Kind  #: What is to be reached
+    decks: tuple[PlayDeck, PlayDeck]  #: The decks of who went first and second
+    person: Literal[0, 1]  #: The side whose turn it is
+    seed: int  #: The game's seed
+    replaced: tuple[_Code, ...]  #: Places of the opening hand that the side replaced
+    actions: tuple[_Code, ...]  #: The actions of both sides before the turn
+    solution: tuple[_Code, ...]  #: The shortest line that reaches the goal
+    ends: int = Field(ge=0, le=1_000_000)  #: Ends of the turn that need no luck
+    good: int = Field(ge=0, le=1_000_000)  #: Those of them that reach the goal
+    #: How many of the seven levels' players miss it, in most of their tries
     missed: int = Field(0, ge=0, le=7)
-    chance: float | None = None
-    second: float | None = None
+    chance: float | None = None  #: Of `best`: the chance to win after the best end
+    second: float | None = None  #: Of `best`: the highest chance after another end
 
     @property
     def grade(self) -> Grade:
@@ -119,15 +105,10 @@ class Puzzle(Config):
 
 @dataclass(frozen=True)
 class End:
-    """A position of a turn; at its end, the opponent is to move or the game is over.
+    """A position of a turn; at its end, the opponent is to move or the game is over."""
 
-    Attributes:
-        codes: The shortest line that leads there.
-        record: The position after it.
-    """
-
-    codes: tuple[int, ...]
-    record: np.record
+    codes: tuple[int, ...]  #: The shortest line that leads there
+    record: np.record  #: The position after it
 
 
 def whole_turn(
@@ -208,15 +189,10 @@ class _Turn:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a turn.
+    """What became of a turn."""
 
-    Attributes:
-        solved: Whether the goal is reached.
-        why: What was reached or missed, in a sentence.
-    """
-
-    solved: bool
-    why: str
+    solved: bool  #: Whether the goal is reached
+    why: str  #: What was reached or missed, in a sentence
 
 
 class Referee:

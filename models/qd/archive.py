@@ -38,23 +38,14 @@ Ranges = Annotated[tuple[tuple[FiniteFloat, FiniteFloat], ...], AfterValidator(_
 
 
 class Elites(NamedTuple):
-    """The elites of an archive, one row each, in the order in which their cells were first filled.
+    """The elites of an archive, one row each, in the order in which their cells were first filled."""
 
-    Attributes:
-        cells: (n_elites,) int64: cell, row-major over the measures' axes.
-        solutions: (n_elites, solution_dim) int8: card counts.
-        objectives: (n_elites,) float64.
-        measures: (n_elites, n_measures) float64.
-        ids: (n_elites,) int64: evaluation numbers.
-        visits: (n_elites,) int64: proposals that fell into the cell, added or not.
-    """
-
-    cells: np.ndarray
-    solutions: np.ndarray
-    objectives: np.ndarray
-    measures: np.ndarray
-    ids: np.ndarray
-    visits: np.ndarray
+    cells: np.ndarray  #: (n_elites,) int64: cell, row-major over the measures' axes
+    solutions: np.ndarray  #: (n_elites, solution_dim) int8: card counts
+    objectives: np.ndarray  #: (n_elites,) float64
+    measures: np.ndarray  #: (n_elites, n_measures) float64
+    ids: np.ndarray  #: (n_elites,) int64: evaluation numbers
+    visits: np.ndarray  #: (n_elites,) int64: proposals that fell into the cell, added or not
 
 
 #: In the QD score losing by 30 health counts 0, as an empty cell, and winning by 30 counts 1.

@@ -18,32 +18,20 @@ NOT_ADDED, IMPROVE_EXISTING, NEW = 0, 1, 2
 
 
 class Cells(NamedTuple):
-    """All state of a grid archive. Rows at and after `n_elites[0]` mean nothing.
+    """All state of a grid archive. Rows at and after `n_elites[0]` mean nothing."""
 
-    Attributes:
-        shape: (n_measures,) int64: cells per measure.
-        low, high: (n_measures,) float64: the range of each measure.
-        rows: (n_cells,) int64: the row of a cell's elite, -1 while the cell is empty.
-        visits: (n_cells,) int64: proposals that fell into a cell, added or not.
-        n_elites: (1,) int64: number of filled cells.
-        cells: (n_cells,) int64: the cell of each row.
-        objectives: (n_cells,) float64 of each row.
-        measures: (n_cells, n_measures) float64 of each row.
-        solutions: (n_cells, solution_dim) int8 of each row.
-        ids: (n_cells,) int64: evaluation number of each row.
-    """
-
-    shape: np.ndarray
+    shape: np.ndarray  #: (n_measures,) int64: cells per measure
+    #: (n_measures,) float64: the range of each measure
     low: np.ndarray
     high: np.ndarray
-    rows: np.ndarray
-    visits: np.ndarray
-    n_elites: np.ndarray
-    cells: np.ndarray
-    objectives: np.ndarray
-    measures: np.ndarray
-    solutions: np.ndarray
-    ids: np.ndarray
+    rows: np.ndarray  #: (n_cells,) int64: the row of a cell's elite, -1 while the cell is empty
+    visits: np.ndarray  #: (n_cells,) int64: proposals that fell into a cell, added or not
+    n_elites: np.ndarray  #: (1,) int64: number of filled cells
+    cells: np.ndarray  #: (n_cells,) int64: the cell of each row
+    objectives: np.ndarray  #: (n_cells,) float64 of each row
+    measures: np.ndarray  #: (n_cells, n_measures) float64 of each row
+    solutions: np.ndarray  #: (n_cells, solution_dim) int8 of each row
+    ids: np.ndarray  #: (n_cells,) int64: evaluation number of each row
 
 
 def empty_cells(

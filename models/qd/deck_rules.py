@@ -6,21 +6,13 @@ import numpy as np
 
 
 class DeckRules(NamedTuple):
-    """What a legal deck is.
+    """What a legal deck is."""
 
-    Attributes:
-        max_copies: (n_cards,) int64.
-        copies: (n_copies,) int64: every card's index, as often as a deck may hold it.
-        types: (n_types,) int64: the cards that a deck may hold.
-        rank: (n_cards,) int64: how many of these come before each card.
-        size: Cards in a deck.
-    """
-
-    max_copies: np.ndarray
-    copies: np.ndarray
-    types: np.ndarray
-    rank: np.ndarray
-    size: int
+    max_copies: np.ndarray  #: (n_cards,) int64
+    copies: np.ndarray  #: (n_copies,) int64: every card's index, as often as a deck may hold it
+    types: np.ndarray  #: (n_types,) int64: the cards that a deck may hold
+    rank: np.ndarray  #: (n_cards,) int64: how many of these come before each card
+    size: int  #: Cards in a deck
 
 
 def deck_rules(max_copies: np.ndarray, size: int = 30) -> DeckRules:

@@ -21,37 +21,27 @@ NEVER = 0  # as EVERY: the boundaries stay where they are
 
 
 class Individuals(NamedTuple):
-    """All state of an archive that keeps every individual. Rows at and after N mean nothing.
+    """All state of an archive that keeps every individual. Rows at and after N mean nothing."""
 
-    Attributes:
-        rule: (5,) int64: cells per axis at first and at last, individuals between remaps, number
-            of individuals at which the last size is reached, whether boundaries slide.
-        low, high: (n_measures,) float64: the range of each measure, where boundaries are fixed.
-        counts: (4,) int64: individuals, cells per axis now, elites, individuals sorted so far.
-        boundaries: (n_measures, LAST) float64: lower boundaries of the cells, where they slide.
-        ordered: (n_measures, capacity) float64: the first N_SORTED measures, ascending.
-        rows: (LAST ** n_measures,) int64: the individual that is a cell's elite, -1 if empty.
-        visits: (LAST ** n_measures,) int64: individuals in a cell, elite or not.
-        order: (LAST ** n_measures,) int64: cells in the order of their first filling.
-        objectives: (capacity,) float64 of each individual, in order of arrival.
-        measures: (capacity, n_measures) float64.
-        solutions: (capacity, solution_dim) int8.
-        ids: (capacity,) int64: evaluation numbers.
-    """
-
+    #: (5,) int64: cells per axis at first and at last, individuals between remaps, number of
+    #: individuals at which the last size is reached, whether boundaries slide
     rule: np.ndarray
+    #: (n_measures,) float64: the range of each measure, where boundaries are fixed
     low: np.ndarray
     high: np.ndarray
+    #: (4,) int64: individuals, cells per axis now, elites, individuals sorted so far
     counts: np.ndarray
+    #: (n_measures, LAST) float64: lower boundaries of the cells, where they slide
     boundaries: np.ndarray
-    ordered: np.ndarray
+    ordered: np.ndarray  #: (n_measures, capacity) float64: the first N_SORTED measures, ascending
+    #: (LAST ** n_measures,) int64: the individual that is a cell's elite, -1 if empty
     rows: np.ndarray
-    visits: np.ndarray
-    order: np.ndarray
-    objectives: np.ndarray
-    measures: np.ndarray
-    solutions: np.ndarray
-    ids: np.ndarray
+    visits: np.ndarray  #: (LAST ** n_measures,) int64: individuals in a cell, elite or not
+    order: np.ndarray  #: (LAST ** n_measures,) int64: cells in the order of their first filling
+    objectives: np.ndarray  #: (capacity,) float64 of each individual, in order of arrival
+    measures: np.ndarray  #: (capacity, n_measures) float64
+    solutions: np.ndarray  #: (capacity, solution_dim) int8
+    ids: np.ndarray  #: (capacity,) int64: evaluation numbers
 
 
 PER_INDIVIDUAL = ("objectives", "measures", "solutions", "ids")

@@ -39,17 +39,11 @@ def value_of_result(result: int, side: int) -> float:
 
 
 class ChanceCalibration(Config):
-    """A logistic curve over the lead of a side, with a bonus for the side to move.
+    """A logistic curve over the lead of a side, with a bonus for the side to move."""
 
-    Attributes:
-        scale: Factor of the lead.
-        to_move: Added in the own turn.
-        waiting: Added in the opponent's turn.
-    """
-
-    scale: float
-    to_move: float
-    waiting: float
+    scale: float  #: Factor of the lead
+    to_move: float  #: Added in the own turn
+    waiting: float  #: Added in the opponent's turn
 
     def chance(self, lead: float, *, moves: bool) -> float:
         """Returns the chance to win, from 0 to 1, of a side with a lead."""

@@ -34,19 +34,13 @@ _QUICK = PlayerConfig(fidelity="fair", scorer="value")
 
 @dataclass(frozen=True)
 class Line:
-    """A line of actions.
+    """A line of actions."""
 
-    Attributes:
-        codes: The actions up to the first one that shows something new, or the end of the turn.
-        texts: The same in words.
-        chance: The mean chance to win after the turn.
-        reasons: What it is good for, in words, if that was asked for.
-    """
-
+    #: The actions up to the first one that shows something new, or the end of the turn
     codes: tuple[int, ...]
-    texts: tuple[str, ...]
-    chance: float
-    reasons: tuple[str, ...] = ()
+    texts: tuple[str, ...]  #: The same in words
+    chance: float  #: The mean chance to win after the turn
+    reasons: tuple[str, ...] = ()  #: What it is good for, in words, if that was asked for
 
     @property
     def wins(self) -> bool:

@@ -34,20 +34,14 @@ _STRIDE = 64  # between the seeds of two decisions
 
 @dataclass(frozen=True)
 class Decision:
-    """What a side decided with what it knew then.
+    """What a side decided with what it knew then."""
 
-    Attributes:
-        number: Number of its first action in the game.
-        played: The line that was played.
-        best: The best line that was found; the one played if none is better. It has reasons if the
-            decision is a marked mistake.
-        others: Other lines that were looked at, best first.
-    """
-
-    number: int
-    played: Line
+    number: int  #: Number of its first action in the game
+    played: Line  #: The line that was played
+    #: The best line that was found; the one played if none is better. It has reasons if the
+    #: decision is a marked mistake.
     best: Line
-    others: tuple[Line, ...]
+    others: tuple[Line, ...]  #: Other lines that were looked at, best first
 
     @property
     def cost(self) -> float:
@@ -57,29 +51,17 @@ class Decision:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn, seen by the side that plays it.
+    """A turn, seen by the side that plays it."""
 
-    Attributes:
-        number: The number of the turn, from 1.
-        side: Who plays it.
-        first: The number of its first action.
-        stop: The number of the first action after it.
-        chance: The chance to win as it begins.
-        after: The chance to win after it.
-        reply: What the opponent's turn before it changed; 0 in the first own turn.
-        draw: What the draw changed, against the mean of other draws; 0 in the first own turn.
-        decisions: The decisions, of which each has news of the one before.
-    """
-
-    number: int
-    side: int
-    first: int
-    stop: int
-    chance: float
-    after: float
-    reply: float
-    draw: float
-    decisions: tuple[Decision, ...]
+    number: int  #: The number of the turn, from 1
+    side: int  #: Who plays it
+    first: int  #: The number of its first action
+    stop: int  #: The number of the first action after it
+    chance: float  #: The chance to win as it begins
+    after: float  #: The chance to win after it
+    reply: float  #: What the opponent's turn before it changed; 0 in the first own turn
+    draw: float  #: What the draw changed, against the mean of other draws; 0 in the first own turn
+    decisions: tuple[Decision, ...]  #: The decisions, of which each has news of the one before
 
     @property
     def cost(self) -> float:
@@ -190,21 +172,13 @@ class Reviewer:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that is over.
+    """A game that is over."""
 
-    Attributes:
-        opening: The game before the first action.
-        actions: The codes of the actions of both sides.
-        names: The names of both sides' decks.
-        won: The result for the side that went first: 1, 0, or 0.5.
-        conceded: Whether a side gave up.
-    """
-
-    opening: Game
-    actions: tuple[int, ...]
-    names: tuple[str, str]
-    won: float
-    conceded: bool = False
+    opening: Game  #: The game before the first action
+    actions: tuple[int, ...]  #: The codes of the actions of both sides
+    names: tuple[str, str]  #: The names of both sides' decks
+    won: float  #: The result for the side that went first: 1, 0, or 0.5
+    conceded: bool = False  #: Whether a side gave up
 
     def result(self, side: int) -> float:
         """The result for a side: 1 won, 0 lost, 0.5 drawn."""

@@ -33,26 +33,18 @@ _NEARLY_1 = 1 - 1e-6  # keeps a draw below the sum of the probabilities, which i
 
 @dataclass(frozen=True)
 class Played:
-    """What an actor reports; games are those that ended, in order.
+    """What an actor reports; games are those that ended, in order."""
 
-    Attributes:
-        unrolls: Decisions of the learner.
-        opponents: (n_games,) array, as of `OpponentPool.choose`.
-        outcomes: (n_games,) array: 1 where the learner won, -1 where it lost, 0 in a draw; those
-            of its alternating seat in games against itself.
-        heroes: (n_games,) array: the learner's heroes, by their place in the pool.
-        n_decisions: Decisions of all players, also of those that are not recorded.
-        decks: (n_heroes, n_cards) array: copies of each card in the decks that the learner built.
-        n_decks: (n_heroes,) array: those decks.
-    """
-
-    unrolls: Unrolls
-    opponents: np.ndarray
+    unrolls: Unrolls  #: Decisions of the learner
+    opponents: np.ndarray  #: (n_games,) array, as of `OpponentPool.choose`
+    #: (n_games,) array: 1 where the learner won, -1 where it lost, 0 in a draw; those of its
+    #: alternating seat in games against itself
     outcomes: np.ndarray
-    heroes: np.ndarray
-    n_decisions: int
+    heroes: np.ndarray  #: (n_games,) array: the learner's heroes, by their place in the pool
+    n_decisions: int  #: Decisions of all players, also of those that are not recorded
+    #: (n_heroes, n_cards) array: copies of each card in the decks that the learner built
     decks: np.ndarray
-    n_decks: np.ndarray
+    n_decks: np.ndarray  #: (n_heroes,) array: those decks
 
     def without_unrolls(self) -> "Played":
         """Return the counts only, which take little memory."""
@@ -61,28 +53,19 @@ class Played:
 
 @dataclass(frozen=True)
 class Order:
-    """What an actor is to play.
+    """What an actor is to play."""
 
-    Attributes:
-        n_rows: Unrolls to return.
-        version: Number of the learner's weights.
-        weights: (n_weights,) array: the learner's weights.
-        copies: Weights of the copies that joined the history since the last order.
-        payoffs: (n_copies,) array, as of `OpponentPool`.
-        games: (n_copies,) array, as of `OpponentPool`.
-        hero_chances: (n_copies + 1, n_heroes) array: how the players choose their heroes, the
-            learner last; None: the game draws them.
-        is_copying: Whether the pilot plays, and its decisions are recorded.
-    """
-
-    n_rows: int
-    version: int
-    weights: np.ndarray
+    n_rows: int  #: Unrolls to return
+    version: int  #: Number of the learner's weights
+    weights: np.ndarray  #: (n_weights,) array: the learner's weights
+    #: Weights of the copies that joined the history since the last order
     copies: tuple[np.ndarray, ...]
-    payoffs: np.ndarray
-    games: np.ndarray
+    payoffs: np.ndarray  #: (n_copies,) array, as of `OpponentPool`
+    games: np.ndarray  #: (n_copies,) array, as of `OpponentPool`
+    #: (n_copies + 1, n_heroes) array: how the players choose their heroes, the learner last; None:
+    #: the game draws them
     hero_chances: np.ndarray | None = None
-    is_copying: bool = False
+    is_copying: bool = False  #: Whether the pilot plays, and its decisions are recorded
 
 
 class Actor:

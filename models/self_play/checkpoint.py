@@ -68,40 +68,26 @@ class CheckpointError(ConfigError):
 
 
 class CheckpointCard(Config):
-    """What a checkpoint is. Everything that its weights depend on is in it.
+    """What a checkpoint is. Everything that its weights depend on is in it."""
 
-    Attributes:
-        format: Marks the file.
-        format_version: Version of the file's layout.
-        network: Widths.
-        environment: The games that it was trained on: classes, format, cards, decisions.
-        heroes: The classes that it plays: all of these games, or some.
-        patch: The cards' build, and what was changed in it.
-        variant: Effects of cards: printed, or as in another simulator.
-        cards: Digest of the rows of cards, costs and stats: what card embeddings stand for.
-        code: Digest of what decisions and observations consist of.
-        method: How it was trained, such as `osfp`.
-        samples: Decisions that it learned from.
-        seed: The training's seed.
-        program: The version of the training program, for people.
-        choice: How it decides as a player, unless the player's name has another choice.
-        measured: How strong it was found to be, and how: text by name.
-    """
-
-    format: Literal["hearthlight-checkpoint"] = "hearthlight-checkpoint"
-    format_version: Literal[1] = 1
-    network: NetworkConfig
+    format: Literal["hearthlight-checkpoint"] = "hearthlight-checkpoint"  #: Marks the file
+    format_version: Literal[1] = 1  #: Version of the file's layout
+    network: NetworkConfig  #: Widths
+    #: The games that it was trained on: classes, format, cards, decisions
     environment: EnvironmentConfig
+    #: The classes that it plays: all of these games, or some
     heroes: tuple[str, ...] = Field(min_length=1)
-    patch: PatchSetting = Patch()
-    variant: str = "printed"
-    cards: str
-    code: str
-    method: str
-    samples: int = Field(ge=0, le=1_000_000_000_000)
-    seed: int = Field(ge=0)
-    program: str = ""
+    patch: PatchSetting = Patch()  #: The cards' build, and what was changed in it
+    variant: str = "printed"  #: Effects of cards: printed, or as in another simulator
+    cards: str  #: Digest of the rows of cards, costs and stats: what card embeddings stand for
+    code: str  #: Digest of what decisions and observations consist of
+    method: str  #: How it was trained, such as `osfp`
+    samples: int = Field(ge=0, le=1_000_000_000_000)  #: Decisions that it learned from
+    seed: int = Field(ge=0)  #: The training's seed
+    program: str = ""  #: The version of the training program, for people
+    #: How it decides as a player, unless the player's name has another choice
     choice: Choice = "sample"
+    #: How strong it was found to be, and how: text by name
     measured: dict[str, str] = Field(default_factory=dict)
 
     @field_validator("heroes")

@@ -41,16 +41,11 @@ _NEARLY_WON = 0.99  # the network's estimates stay below what is certain
 
 
 class Trials(NamedTuple):
-    """Games in which a network may try its actions.
+    """Games in which a network may try its actions."""
 
-    Attributes:
-        places: (n,) array of PLACE: the games; they do not change.
-        rules: The cards.
-        words: (n,) arrays of int64, or numbers, of which the seeds of a game's trials are made.
-    """
-
-    places: np.ndarray
-    rules: Rules
+    places: np.ndarray  #: (n,) array of PLACE: the games; they do not change
+    rules: Rules  #: The cards
+    #: (n,) arrays of int64, or numbers, of which the seeds of a game's trials are made
     words: tuple[np.ndarray | int, ...]
 
 

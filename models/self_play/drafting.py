@@ -59,17 +59,12 @@ class Drafting(Config):
 
 @dataclass(frozen=True)
 class Drafts:
-    """Decks of a batch, one per row.
+    """Decks of a batch, one per row."""
 
-    Attributes:
-        heroes: (n,) array of int64: their classes, by their place in the pool.
-        picks: (n, size) array of int64: cards of the pool in the order in which they were picked.
-        log_probs: (n, size) array of float32: of these picks, when they were made.
-    """
-
-    heroes: np.ndarray
+    heroes: np.ndarray  #: (n,) array of int64: their classes, by their place in the pool
+    #: (n, size) array of int64: cards of the pool in the order in which they were picked
     picks: np.ndarray
-    log_probs: np.ndarray
+    log_probs: np.ndarray  #: (n, size) array of float32: of these picks, when they were made
 
     def before(self, n_cards: int) -> np.ndarray:
         """(n, size, n_cards) array of float32: copies of each card before each pick."""

@@ -58,20 +58,13 @@ class BuildPool:
 
     A card is an index: cards are in the order of their rows in the rules, so that a deck list is
     sorted as the engine's observations are.
-
-    Attributes:
-        heroes: Classes in capitals.
-        ids: Blizzard ids, by index.
-        cards: (n_cards,) array of POOL_CARD.
-        hero_rows: Rows of the hero cards.
-        hero_classes: Their places in `engine.core.enums.CLASSES`.
     """
 
-    heroes: tuple[str, ...]
-    ids: tuple[str, ...]
-    cards: np.ndarray
-    hero_rows: tuple[int, ...]
-    hero_classes: tuple[int, ...]
+    heroes: tuple[str, ...]  #: Classes in capitals
+    ids: tuple[str, ...]  #: Blizzard ids, by index
+    cards: np.ndarray  #: (n_cards,) array of POOL_CARD
+    hero_rows: tuple[int, ...]  #: Rows of the hero cards
+    hero_classes: tuple[int, ...]  #: Their places in `engine.core.enums.CLASSES`
 
     def __len__(self) -> int:
         """Returns the number of different cards."""

@@ -72,45 +72,28 @@ class Inputs:
     """What players to move know, one row each; card rows are int32, numbers float32.
 
     Many tensors share memory: do not change them.
-
-    Attributes:
-        is_build: (n,) bool: a deck is being built.
-        kind: (n,) int64 kind of the decision.
-        source: (n,) int64 pointer chosen first; -1 if none is.
-        hero: (n,) int64 class of the player to move.
-        picks: (n, n_cards) copies of the pool's cards in the own deck list, as numbers.
-        mask: (n, width) bool: legal decisions.
-        revealed: (n, n_cards) copies of cards known to be in the opponent's deck, as numbers;
-            (n, 0) if nothing is revealed.
-        heroes: (n, 2) classes of both players; only the own one while decks are built.
-        weapons: (n, 2) card rows.
-        players: (n, 2, N_PLAYER_NUMBERS) numbers of both players and their heroes.
-        game: (n, 3) numbers of the game.
-        hand: (n, 10) card rows, with `costs`.
-        minions: (n, 2, 7) card rows, with `minion_numbers` (n, 2, 7, N_CHARACTER_NUMBERS).
-        offered: (n, 8) card rows.
-        deck: (n, 60) card rows.
-        graveyards: (n, 2, 64) card rows.
     """
 
-    is_build: Tensor
-    kind: Tensor
-    source: Tensor
-    hero: Tensor
-    picks: Tensor
-    mask: Tensor
+    is_build: Tensor  #: (n,) bool: a deck is being built
+    kind: Tensor  #: (n,) int64 kind of the decision
+    source: Tensor  #: (n,) int64 pointer chosen first; -1 if none is
+    hero: Tensor  #: (n,) int64 class of the player to move
+    picks: Tensor  #: (n, n_cards) copies of the pool's cards in the own deck list, as numbers
+    mask: Tensor  #: (n, width) bool: legal decisions
+    #: (n, n_cards) copies of cards known to be in the opponent's deck, as numbers; (n, 0) if
+    #: nothing is revealed
     revealed: Tensor
-    heroes: Tensor
-    weapons: Tensor
-    players: Tensor
-    game: Tensor
-    hand: Tensor
+    heroes: Tensor  #: (n, 2) classes of both players; only the own one while decks are built
+    weapons: Tensor  #: (n, 2) card rows
+    players: Tensor  #: (n, 2, N_PLAYER_NUMBERS) numbers of both players and their heroes
+    game: Tensor  #: (n, 3) numbers of the game
+    hand: Tensor  #: (n, 10) card rows, with `costs`
     costs: Tensor
-    minions: Tensor
+    minions: Tensor  #: (n, 2, 7) card rows, with `minion_numbers` (n, 2, 7, N_CHARACTER_NUMBERS)
     minion_numbers: Tensor
-    offered: Tensor
-    deck: Tensor
-    graveyards: Tensor
+    offered: Tensor  #: (n, 8) card rows
+    deck: Tensor  #: (n, 60) card rows
+    graveyards: Tensor  #: (n, 2, 64) card rows
 
     def __len__(self) -> int:
         """Returns the number of rows."""

@@ -49,20 +49,13 @@ class Training(Config):
 
 @dataclass(frozen=True)
 class Rung:
-    """A model of the ladder.
+    """A model of the ladder."""
 
-    Attributes:
-        summary: What it changes.
-        base: The model that it changes; "" for the first.
-        changes: Settings, as `Config.but` takes them.
-        scale: How many times the samples of its base it learns from.
-        gain: Win rate against its base in the paper, in points above 50; None if not given.
-    """
-
-    summary: str
-    base: str
-    changes: Mapping[str, Any]
-    scale: int = 1
+    summary: str  #: What it changes
+    base: str  #: The model that it changes; "" for the first
+    changes: Mapping[str, Any]  #: Settings, as `Config.but` takes them
+    scale: int = 1  #: How many times the samples of its base it learns from
+    #: Win rate against its base in the paper, in points above 50; None if not given
     gain: float | None = None
 
     def config(self, preset: SelfPlayConfig) -> SelfPlayConfig:

@@ -50,19 +50,12 @@ class UpdateConfig(Config):
 
 @dataclass(frozen=True)
 class Step:
-    """How to update.
+    """How to update."""
 
-    Attributes:
-        version: Number of the weights before it.
-        rate: Learning rate.
-        rules: The losses.
-        pull: Weight of the divergence of the policy's battles from the copy's.
-    """
-
-    version: int
-    rate: float
-    rules: LearningRules
-    pull: float = 0.0
+    version: int  #: Number of the weights before it
+    rate: float  #: Learning rate
+    rules: LearningRules  #: The losses
+    pull: float = 0.0  #: Weight of the divergence of the policy's battles from the copy's
 
 
 @dataclass(frozen=True)

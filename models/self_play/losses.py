@@ -119,25 +119,15 @@ COPY = LearningRules(policy_loss="copy", upgo=0.0, entropy=0.0)
 
 @dataclass(frozen=True)
 class Decisions:
-    """Decisions to learn from, each a tensor of shape (n_steps, n_rows) except where stated.
+    """Decisions to learn from, each a tensor of shape (n_steps, n_rows) except where stated."""
 
-    Attributes:
-        log_probs: Of the actions taken, now, with gradients.
-        old_log_probs: Of the actions taken, when they were taken.
-        entropies: Of the policy now, with gradients, in nats.
-        values: Estimated now, with gradients.
-        last_values: (n_rows,) tensor: estimates after the last step.
-        rewards: After each decision.
-        ended: Bool: the game ended after the decision.
-    """
-
-    log_probs: Tensor
-    old_log_probs: Tensor
-    entropies: Tensor
-    values: Tensor
-    last_values: Tensor
-    rewards: Tensor
-    ended: Tensor
+    log_probs: Tensor  #: Of the actions taken, now, with gradients
+    old_log_probs: Tensor  #: Of the actions taken, when they were taken
+    entropies: Tensor  #: Of the policy now, with gradients, in nats
+    values: Tensor  #: Estimated now, with gradients
+    last_values: Tensor  #: (n_rows,) tensor: estimates after the last step
+    rewards: Tensor  #: After each decision
+    ended: Tensor  #: Bool: the game ended after the decision
 
 
 def divergence(log_probs: Tensor, others: Tensor) -> Tensor:

@@ -61,19 +61,12 @@ SIZES: dict[str, NetworkConfig] = {
 
 @dataclass(frozen=True)
 class Output:
-    """What the network says of some decisions.
+    """What the network says of some decisions."""
 
-    Attributes:
-        log_probs: (n, width) logarithms of probabilities; very low where not legal.
-        entropies: (n,) entropies of the probabilities, in nats.
-        values: (n,) expected results of the player to move.
-        memory: (n, 2, memory) state of the LSTM after the decision; (n, 2, 0) without one.
-    """
-
-    log_probs: Tensor
-    entropies: Tensor
-    values: Tensor
-    memory: Tensor
+    log_probs: Tensor  #: (n, width) logarithms of probabilities; very low where not legal
+    entropies: Tensor  #: (n,) entropies of the probabilities, in nats
+    values: Tensor  #: (n,) expected results of the player to move
+    memory: Tensor  #: (n, 2, memory) state of the LSTM after the decision; (n, 2, 0) without one
 
 
 def normalised(logits: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
@@ -202,18 +195,12 @@ class BattleEncoder(nn.Module):
 
 
 class OfCards(NamedTuple):
-    """What depends on cards only, not on a decision.
+    """What depends on cards only, not on a decision."""
 
-    Attributes:
-        all: (n_cards, card) vectors of all cards, by card row.
-        pool: (n_pool, card) vectors of the cards to build with.
-        selected: (n_pool, entity) encodings of these as picked ones.
-        piles: For the deck and both graveyards: (n_cards, entity) encodings of all cards.
-    """
-
-    all: Tensor
-    pool: Tensor
-    selected: Tensor
+    all: Tensor  #: (n_cards, card) vectors of all cards, by card row
+    pool: Tensor  #: (n_pool, card) vectors of the cards to build with
+    selected: Tensor  #: (n_pool, entity) encodings of these as picked ones
+    #: For the deck and both graveyards: (n_cards, entity) encodings of all cards
     piles: list[Tensor]
 
 

@@ -34,33 +34,20 @@ _DRAWS, _WEIGHTS, _DRAFTS = range(1_000_000, 1_000_003)  # streams of seeds, apa
 
 @dataclass
 class Period:
-    """What a learning period reports.
+    """What a learning period reports."""
 
-    Attributes:
-        period: Its number, from 1.
-        samples: Decisions learned from so far.
-        n_decisions: Decisions of all players in this period, recorded or not.
-        n_games: Finished games in this period.
-        was_copied: Whether a copy of the learner joined the history.
-        payoffs: (n_copies,) array: shares of games won against each copy; NaN without games.
-        games: (n_copies,) array: games against each copy.
-        facts: (n_updates, len(FACTS)) array: what each update reports.
-        decks: (n_heroes, n_cards) array: mean copies of each card in the decks built.
-        n_decks: (n_heroes,) array: decks built.
-        hero_chances: (n_heroes,) array: how likely each hero is.
-    """
-
-    period: int
-    samples: int
-    n_decisions: int
-    n_games: int
-    was_copied: bool
+    period: int  #: Its number, from 1
+    samples: int  #: Decisions learned from so far
+    n_decisions: int  #: Decisions of all players in this period, recorded or not
+    n_games: int  #: Finished games in this period
+    was_copied: bool  #: Whether a copy of the learner joined the history
+    #: (n_copies,) array: shares of games won against each copy; NaN without games
     payoffs: np.ndarray
-    games: np.ndarray
-    facts: np.ndarray
-    decks: np.ndarray
-    n_decks: np.ndarray
-    hero_chances: np.ndarray
+    games: np.ndarray  #: (n_copies,) array: games against each copy
+    facts: np.ndarray  #: (n_updates, len(FACTS)) array: what each update reports
+    decks: np.ndarray  #: (n_heroes, n_cards) array: mean copies of each card in the decks built
+    n_decks: np.ndarray  #: (n_heroes,) array: decks built
+    hero_chances: np.ndarray  #: (n_heroes,) array: how likely each hero is
 
 
 def device_of(name: str) -> Device:

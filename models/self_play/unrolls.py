@@ -41,14 +41,10 @@ def step_type(n_cards: int, width: int, is_peeking: bool) -> np.dtype:
 
 @dataclass(frozen=True)
 class Unrolls:
-    """Consecutive decisions of several players, one column each.
+    """Consecutive decisions of several players, one column each."""
 
-    Attributes:
-        steps: (n_steps + 1, n_rows) array of `step_type`.
-        memory: (n_rows, 2, memory) array of float32: the LSTM's state before the first decision.
-    """
-
-    steps: np.ndarray
+    steps: np.ndarray  #: (n_steps + 1, n_rows) array of `step_type`
+    #: (n_rows, 2, memory) array of float32: the LSTM's state before the first decision
     memory: np.ndarray
 
     def __len__(self) -> int:

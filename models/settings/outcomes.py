@@ -26,30 +26,21 @@ _COUNTS = ("games", "wins", "failed games")
 
 @dataclass(frozen=True)
 class Outcome:
-    """A column of evaluations.
+    """A column of evaluations."""
 
-    Attributes:
-        name: The column.
-        average: How a deck's games give one number.
-        unit: Its unit; empty for a share.
-        text: Its meaning, in one phrase.
-        source: Its name in the papers' programs (EvoStone2 and EvoSabber, GameEvaluator); empty
-            if they lack it.
-        label: Its label in plots; `text` if empty.
-        field: The field of the game record that is averaged, which the game loop counts over a
-            game; `name` if empty.
-        by_opponent: Whether it is an array, one number per opponent.
-        of_deck: Computes it from the deck's cards, if it is "of deck".
-    """
-
-    name: str
-    average: Average
-    unit: str
-    text: str
+    name: str  #: The column
+    average: Average  #: How a deck's games give one number
+    unit: str  #: Its unit; empty for a share
+    text: str  #: Its meaning, in one phrase
+    #: Its name in the papers' programs (EvoStone2 and EvoSabber, GameEvaluator); empty if they lack
+    #: it
     source: str = ""
-    label: str = ""
+    label: str = ""  #: Its label in plots; `text` if empty
+    #: The field of the game record that is averaged, which the game loop counts over a game; `name`
+    #: if empty
     field: str = ""
-    by_opponent: bool = False
+    by_opponent: bool = False  #: Whether it is an array, one number per opponent
+    #: Computes it from the deck's cards, if it is "of deck"
     of_deck: Callable[[Sequence[CardData]], float] | None = None
 
     @property

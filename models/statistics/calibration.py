@@ -17,26 +17,17 @@ from models.statistics.card_worth import centred_worth
 
 @dataclass(frozen=True)
 class Agreement:
-    """Our results against theirs, deck by deck.
+    """Our results against theirs, deck by deck."""
 
-    Attributes:
-        n: Number of decks.
-        pearson_r: Correlation between our and their health differences.
-        ceiling_r: Correlation that a perfect simulator would be expected to reach.
-        slope: Least-squares slope of ours on theirs.
-        ceiling_slope: Slope that a perfect simulator would be expected to reach: below 1, because
-            the noise of theirs spreads the horizontal axis.
-        bias: Mean of ours minus theirs.
-        rmse: Root of the mean squared difference.
-    """
-
-    n: int
-    pearson_r: float
-    ceiling_r: float
-    slope: float
+    n: int  #: Number of decks
+    pearson_r: float  #: Correlation between our and their health differences
+    ceiling_r: float  #: Correlation that a perfect simulator would be expected to reach
+    slope: float  #: Least-squares slope of ours on theirs
+    #: Slope that a perfect simulator would be expected to reach: below 1, because the noise of
+    #: theirs spreads the horizontal axis
     ceiling_slope: float
-    bias: float
-    rmse: float
+    bias: float  #: Mean of ours minus theirs
+    rmse: float  #: Root of the mean squared difference
 
 
 def agreement(

@@ -16,17 +16,12 @@ _BY_OPPONENT = ("opponent_games", "opponent_objective")
 
 @dataclass(frozen=True)
 class Calibration:
-    """Beliefs against new games.
+    """Beliefs against new games."""
 
-    Attributes:
-        bias: Mean of new games minus belief, in health; below 0 the beliefs are too high.
-        error: Root mean square of new games minus belief, in health.
-        covered: Share of elites whose new games lie within the 90 % interval around the belief; NaN
-            if no belief has a standard deviation.
-    """
-
-    bias: float
-    error: float
+    bias: float  #: Mean of new games minus belief, in health; below 0 the beliefs are too high
+    error: float  #: Root mean square of new games minus belief, in health
+    #: Share of elites whose new games lie within the 90 % interval around the belief; NaN if no
+    #: belief has a standard deviation
     covered: float
 
 

@@ -22,16 +22,11 @@ ELO = 400 / np.log(10)
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in Elo points, relative to the mean of all players.
+    """Ratings in Elo points, relative to the mean of all players."""
 
-    Attributes:
-        elo: (n_players,) array of float64.
-        covariance: (n_players, n_players) array of float64.
-        seat: The advantage of the first seat in Elo points, and its standard error.
-    """
-
-    elo: np.ndarray
-    covariance: np.ndarray
+    elo: np.ndarray  #: (n_players,) array of float64
+    covariance: np.ndarray  #: (n_players, n_players) array of float64
+    #: The advantage of the first seat in Elo points, and its standard error
     seat: tuple[float, float]
 
     def interval(self, player: int) -> list[float]:

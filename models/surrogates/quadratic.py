@@ -24,17 +24,11 @@ kernel = kernel_of(__file__, _surrogate.__file__)
 
 
 class Decks(NamedTuple):
-    """Decks as lists of their cards, one after the other.
+    """Decks as lists of their cards, one after the other."""
 
-    Attributes:
-        starts: (n_decks + 1,) int64: where each deck begins.
-        cards: (n_entries,) int64: numbers of cards, ascending within a deck.
-        copies: (n_entries,) float64.
-    """
-
-    starts: np.ndarray
-    cards: np.ndarray
-    copies: np.ndarray
+    starts: np.ndarray  #: (n_decks + 1,) int64: where each deck begins
+    cards: np.ndarray  #: (n_entries,) int64: numbers of cards, ascending within a deck
+    copies: np.ndarray  #: (n_entries,) float64
 
 
 DECKS_T = numba.typeof(Decks(np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1)))
@@ -121,19 +115,12 @@ def predict_into(predictor, decks, outputs):
 
 
 class Covariance(NamedTuple):
-    """The covariances of some functions, with the centre that they share.
+    """The covariances of some functions, with the centre that they share."""
 
-    Attributes:
-        constant: (n_functions,) a0.
-        linear: (n_functions,) a1.
-        pairs: (n_functions,) a2.
-        centre: (n_cards,) the mean deck.
-    """
-
-    constant: np.ndarray
-    linear: np.ndarray
-    pairs: np.ndarray
-    centre: np.ndarray
+    constant: np.ndarray  #: (n_functions,) a0
+    linear: np.ndarray  #: (n_functions,) a1
+    pairs: np.ndarray  #: (n_functions,) a2
+    centre: np.ndarray  #: (n_cards,) the mean deck
 
     def of(self, columns: np.ndarray) -> "Covariance":
         """The covariances of some of the functions, in that order."""
@@ -142,16 +129,11 @@ class Covariance(NamedTuple):
 
 
 class Quadratics(NamedTuple):
-    """Some quadratic functions of card counts.
+    """Some quadratic functions of card counts."""
 
-    Attributes:
-        constants: (n_functions,) float64.
-        linear: (n_cards, n_functions) float64.
-        pairs: (n_cards, n_cards, n_functions) float64: factors of x_i x_j for i <= j, else 0.
-    """
-
-    constants: np.ndarray
-    linear: np.ndarray
+    constants: np.ndarray  #: (n_functions,) float64
+    linear: np.ndarray  #: (n_cards, n_functions) float64
+    #: (n_cards, n_cards, n_functions) float64: factors of x_i x_j for i <= j, else 0
     pairs: np.ndarray
 
     @classmethod

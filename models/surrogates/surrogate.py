@@ -35,17 +35,11 @@ DEFAULT_TARGETS = ("objective", "turns", "hand_size")
 
 
 class Predictor(NamedTuple):
-    """The arrays of a fitted surrogate; what they mean is up to the kernel of its kind.
+    """The arrays of a fitted surrogate; what they mean is up to the kernel of its kind."""
 
-    Attributes:
-        sizes: (n_sizes,) int64.
-        parameters: (n_parameters,) float64: what it has learned.
-        scratch: (n_scratch,) float64: room for the kernel.
-    """
-
-    sizes: np.ndarray
-    parameters: np.ndarray
-    scratch: np.ndarray
+    sizes: np.ndarray  #: (n_sizes,) int64
+    parameters: np.ndarray  #: (n_parameters,) float64: what it has learned
+    scratch: np.ndarray  #: (n_scratch,) float64: room for the kernel
 
 
 def aligned(values: np.ndarray) -> np.ndarray:
@@ -70,22 +64,15 @@ PREDICT_T = types.FunctionType(PREDICT)
 
 @dataclass(frozen=True)
 class TrainingReport:
-    """The errors of one fit.
+    """The errors of one fit."""
 
-    Attributes:
-        n_train: Training rows: the oldest.
-        n_holdout: Held-out rows: the newest.
-        losses: (n_epochs,) float64: squared error, summed over targets, mean over the training
-            rows, each at the weights of its batch; empty for a kind without epochs.
-        train_mse: (n_targets,) float64: mean squared error of each target after the fit.
-        holdout_mse: (n_targets,) float64: the same on the held-out rows.
-    """
-
-    n_train: int
-    n_holdout: int
+    n_train: int  #: Training rows: the oldest
+    n_holdout: int  #: Held-out rows: the newest
+    #: (n_epochs,) float64: squared error, summed over targets, mean over the training rows, each at
+    #: the weights of its batch; empty for a kind without epochs
     losses: np.ndarray
-    train_mse: np.ndarray
-    holdout_mse: np.ndarray
+    train_mse: np.ndarray  #: (n_targets,) float64: mean squared error of each target after the fit
+    holdout_mse: np.ndarray  #: (n_targets,) float64: the same on the held-out rows
 
 
 def split(n_rows: int, holdout: float) -> tuple[slice, slice]:

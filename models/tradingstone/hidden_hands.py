@@ -33,29 +33,18 @@ Action = int | Card  # a card played from a hand, or the number of an attack or 
 
 @dataclass(frozen=True)
 class PublicTree:
-    """The courses of a game that player 0 begins.
+    """The courses of a game that player 0 begins."""
 
-    Attributes:
-        rules: The rules.
-        hands: All hands, as sorted tuples of cards.
-        chances: (n_hands,) array: how likely each hand is.
-        parents: (n_nodes,) array: each node's parent; -1 for the root.
-        movers: (n_nodes,) array: who moves at a node; -1 where the game is over.
-        rewards: (n_nodes,) array: the first player's reward where the game is over.
-        actions: The action that leads to each node; None for the root.
-        legal: (n_nodes, n_hands) array: whether the mover of the parent has the card for it.
-        levels: For each level, its first node, and the end of the last.
-    """
-
-    rules: TradingRules
-    hands: list[tuple[Card, ...]]
-    chances: np.ndarray
-    parents: np.ndarray
-    movers: np.ndarray
-    rewards: np.ndarray
-    actions: list[Action | None]
+    rules: TradingRules  #: The rules
+    hands: list[tuple[Card, ...]]  #: All hands, as sorted tuples of cards
+    chances: np.ndarray  #: (n_hands,) array: how likely each hand is
+    parents: np.ndarray  #: (n_nodes,) array: each node's parent; -1 for the root
+    movers: np.ndarray  #: (n_nodes,) array: who moves at a node; -1 where the game is over
+    rewards: np.ndarray  #: (n_nodes,) array: the first player's reward where the game is over
+    actions: list[Action | None]  #: The action that leads to each node; None for the root
+    #: (n_nodes, n_hands) array: whether the mover of the parent has the card for it
     legal: np.ndarray
-    levels: list[int]
+    levels: list[int]  #: For each level, its first node, and the end of the last
 
     def child(self, node: int, action: Action) -> int:
         """Return the node that an action leads to."""
@@ -173,15 +162,11 @@ TINY = TradingRules(n_cards=2, health=2, max_value=2, sickness=True, max_plays=1
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Strategies of both players, of which neither gains much by another one.
+    """Strategies of both players, of which neither gains much by another one."""
 
-    Attributes:
-        tree: The courses of the game.
-        strategy: (n_nodes, n_hands) array: how often the mover of the parent, with each hand, plays
-            the action that leads to a node.
-    """
-
-    tree: PublicTree
+    tree: PublicTree  #: The courses of the game
+    #: (n_nodes, n_hands) array: how often the mover of the parent, with each hand, plays the action
+    #: that leads to a node
     strategy: np.ndarray
 
     @cached_property

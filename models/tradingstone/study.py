@@ -26,16 +26,12 @@ _DEALS, _TRAINING = range(2)
 
 @dataclass(frozen=True)
 class Contest:
-    """A contestant's games under one variant of the rules.
-
-    Attributes:
-        training: Which training of PPO, from 1; 0 for the others.
-    """
+    """A contestant's games under one variant of the rules."""
 
     variant: Variant
     view: str
     player: str
-    training: int
+    training: int  #: Which training of PPO, from 1; 0 for the others
 
     @property
     def name(self) -> str:

@@ -56,15 +56,10 @@ _BLOCK = 1 << 24  # features that are looked at together
 
 @dataclass(frozen=True)
 class Columns:
-    """Which rows of the compiled network the module has.
+    """Which rows of the compiled network the module has."""
 
-    Attributes:
-        cards: (n,) array of int64: rows of the rules' cards that occur.
-        column_of: (N_ROWS,) array of int64: a feature's row in the module.
-    """
-
-    cards: np.ndarray
-    column_of: np.ndarray
+    cards: np.ndarray  #: (n,) array of int64: rows of the rules' cards that occur
+    column_of: np.ndarray  #: (N_ROWS,) array of int64: a feature's row in the module
 
     @classmethod
     def of(cls, features: np.ndarray) -> "Columns":

@@ -169,14 +169,10 @@ def record_games(desk, rules, setups, strategies, games, errors, recorded, first
 
 @dataclass(frozen=True)
 class States:
-    """Recorded states.
+    """Recorded states."""
 
-    Attributes:
-        states: (n,) array of STATE, those of a game together, in their order.
-        features: (sum of lengths,) array of uint16: their features, one state after the other.
-    """
-
-    states: np.ndarray
+    states: np.ndarray  #: (n,) array of STATE, those of a game together, in their order
+    #: (sum of lengths,) array of uint16: their features, one state after the other
     features: np.ndarray
 
     @classmethod

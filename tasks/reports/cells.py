@@ -35,34 +35,22 @@ _BELIEFS = {
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis of the map.
+    """An axis of the map."""
 
-    Attributes:
-        name: The measure; empty for the missing second axis of an archive of one measure.
-        label: Its label.
-        edges: (n + 1,) ascending array: cell i of n lies between numbers i and i + 1.
-    """
-
-    name: str
-    label: str
-    edges: np.ndarray
+    name: str  #: The measure; empty for the missing second axis of an archive of one measure
+    label: str  #: Its label
+    edges: np.ndarray  #: (n + 1,) ascending array: cell i of n lies between numbers i and i + 1
 
 
 @dataclass(frozen=True)
 class CellMap:
-    """An archive as a map of two axes.
+    """An archive as a map of two axes."""
 
-    Attributes:
-        axes: The two axes.
-        places: (n_elites, 2) array of int64: the cell of each elite along both.
-        elites: Its elites, the rows of the evaluations in the order of `places`.
-        objectives: (n_elites,) array of float64: their objectives in the archive, which are
-            estimates in searches that estimate.
-    """
-
-    axes: tuple[Axis, Axis]
-    places: np.ndarray
-    elites: pl.DataFrame
+    axes: tuple[Axis, Axis]  #: The two axes
+    places: np.ndarray  #: (n_elites, 2) array of int64: the cell of each elite along both
+    elites: pl.DataFrame  #: Its elites, the rows of the evaluations in the order of `places`
+    #: (n_elites,) array of float64: their objectives in the archive, which are estimates in
+    #: searches that estimate
     objectives: np.ndarray
 
 

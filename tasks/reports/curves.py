@@ -50,22 +50,18 @@ _FACTS = ("algorithm", "run", "seed", "settings", "code", "cards")
 
 @dataclass(frozen=True)
 class SearchCurve:
-    """The curve of one search.
+    """The curve of one search."""
 
-    Attributes:
-        place: Where it was read, for messages.
-        settings: All settings on which results depend, as text by name, such as `search.n_games`.
-        points: The rows of `efficiency`, with `seconds`: those of the iterations until then; NaN
-            if not recorded.
-    """
-
-    place: str
+    place: str  #: Where it was read, for messages
     algorithm: str
     run: str
     seed: int
+    #: All settings on which results depend, as text by name, such as `search.n_games`
     settings: Mapping[str, str]
     code: str
     cards: str
+    #: The rows of `efficiency`, with `seconds`: those of the iterations until then; NaN if not
+    #: recorded
     points: pl.DataFrame
 
 

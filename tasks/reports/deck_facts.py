@@ -38,17 +38,11 @@ class Duel(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What a search believes of an elite.
+    """What a search believes of an elite."""
 
-    Attributes:
-        objective: Its health difference, with a 90 % interval.
-        n_games: Games of the deck behind it; those of similar decks inform it too.
-        measures: Measure of the archive to what is believed of it.
-    """
-
-    objective: NumberInInterval
-    n_games: int
-    measures: dict[str, float]
+    objective: NumberInInterval  #: Its health difference, with a 90 % interval
+    n_games: int  #: Games of the deck behind it; those of similar decks inform it too
+    measures: dict[str, float]  #: Measure of the archive to what is believed of it
 
 
 class Difference(NamedTuple):

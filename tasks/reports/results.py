@@ -42,19 +42,12 @@ def known(name: str, columns: Collection[str]) -> pl.Expr:
 
 @dataclass(frozen=True)
 class Score:
-    """How reports show a number of `Results.scores`.
+    """How reports show a number of `Results.scores`."""
 
-    Attributes:
-        form: Its format on the page of a run.
-        title: Its name there.
-        note: Its definition, if the title does not give it.
-        heading: Its heading in comparisons of runs; empty if they omit it.
-    """
-
-    form: str
-    title: str
-    note: str = ""
-    heading: str = ""
+    form: str  #: Its format on the page of a run
+    title: str  #: Its name there
+    note: str = ""  #: Its definition, if the title does not give it
+    heading: str = ""  #: Its heading in comparisons of runs; empty if they omit it
 
 
 #: The numbers that reports show, in order.
@@ -77,20 +70,14 @@ SCORES = {
 
 @dataclass(frozen=True)
 class Results:
-    """Results of a run.
-
-    Attributes:
-        budget: Evaluations that count in comparisons; DSA-ME evaluates a few more.
-        evaluations: One row per evaluated solution, in evaluation order.
-        fresh: New games, one row per elite that played them; empty if none did.
-    """
+    """Results of a run."""
 
     run: Run
     experiment: Experiment | PlayerTraining
     algorithm: str
-    budget: int
-    evaluations: pl.DataFrame
-    fresh: pl.DataFrame
+    budget: int  #: Evaluations that count in comparisons; DSA-ME evaluates a few more
+    evaluations: pl.DataFrame  #: One row per evaluated solution, in evaluation order
+    fresh: pl.DataFrame  #: New games, one row per elite that played them; empty if none did
 
     what: ClassVar[str]
     """A plural word for the solutions."""

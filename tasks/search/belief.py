@@ -24,16 +24,11 @@ from tasks.storage.files import StoreError
 
 
 class Candidates(NamedTuple):
-    """Decks that no game has been played with, in the order in which they are taken.
+    """Decks that no game has been played with, in the order in which they are taken."""
 
-    Attributes:
-        solutions: (n, n_cards) int8.
-        predictions: (n, 1 + n_measures) float64: objective and measures.
-        gains: (n,) float64: predicted objective above the best played deck of the predicted cell.
-    """
-
-    solutions: np.ndarray
-    predictions: np.ndarray
+    solutions: np.ndarray  #: (n, n_cards) int8
+    predictions: np.ndarray  #: (n, 1 + n_measures) float64: objective and measures
+    #: (n,) float64: predicted objective above the best played deck of the predicted cell
     gains: np.ndarray
 
     def some(self, rows: np.ndarray) -> "Candidates":

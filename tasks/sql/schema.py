@@ -33,19 +33,13 @@ _RUN = Column(
 
 @dataclass(frozen=True)
 class Table:
-    """A table and its columns.
+    """A table and its columns."""
 
-    Attributes:
-        text: The meaning of one row.
-        columns: Columns that every such table has, in order, after `run`.
-        more: Columns that depend on the run: a part of their name, with its meaning.
-        is_of_runs: Whether the first column is the row's run.
-    """
-
-    text: str
-    columns: Mapping[str, Column]
+    text: str  #: The meaning of one row
+    columns: Mapping[str, Column]  #: Columns that every such table has, in order, after `run`
+    #: Columns that depend on the run: a part of their name, with its meaning
     more: Mapping[str, str] = field(default_factory=dict)
-    is_of_runs: bool = True
+    is_of_runs: bool = True  #: Whether the first column is the row's run
 
     @property
     def all_columns(self) -> Mapping[str, Column]:

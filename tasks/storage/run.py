@@ -119,16 +119,12 @@ class Run:
 
     Leaving the context marks the run as finished or, on an exception, as failed. To continue a
     failed or killed run, open it again.
-
-    Attributes:
-        path: The directory.
-        manifest: The content of ``manifest.json`` when the run was opened.
-        label: The last parts of its path that tell it from other runs; else its name is used.
     """
 
-    path: Path
-    manifest: dict[str, Any]
+    path: Path  #: The directory
+    manifest: dict[str, Any]  #: The content of ``manifest.json`` when the run was opened
     _lock: BaseFileLock | None = field(default=None, repr=False, compare=False)
+    #: The last parts of its path that tell it from other runs; else its name is used
     label: str = ""
 
     @property

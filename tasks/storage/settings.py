@@ -89,26 +89,19 @@ def _wanted(_path: Path, _there: Settings, wanted: Settings) -> Settings:
 
 @dataclass(frozen=True)
 class SettingsFile(Generic[Settings]):
-    """A kind of directory, by its file with settings: how work begins, continues and grows in it.
+    """A kind of directory, by its file with settings: how work begins, continues and grows in it."""
 
-    Attributes:
-        name: Its name in a directory, which also names its format.
-        what: Words for what such a directory has, which follow "a" in messages.
-        kind: The settings.
-        word: The word for it in messages on its code, cards and settings.
-        fixed: Returns those of some settings that may not differ from some others, as JSON values.
-        join: Returns the settings with which work goes on, from a directory, its settings and the
-            wanted ones; raises `StoreError` if they do not go together.
-        digests: Returns the digests of the `code` and, if the work plays with cards, of its
-            `cards`; no digests if the runs in the directory have their own.
-    """
-
-    name: str
-    what: str
-    kind: type[Settings]
-    word: str = "study"
+    name: str  #: Its name in a directory, which also names its format
+    what: str  #: Words for what such a directory has, which follow "a" in messages
+    kind: type[Settings]  #: The settings
+    word: str = "study"  #: The word for it in messages on its code, cards and settings
+    #: Returns those of some settings that may not differ from some others, as JSON values
     fixed: Callable[[Settings, Settings], Any] = field(default_factory=all_but)
+    #: Returns the settings with which work goes on, from a directory, its settings and the wanted
+    #: ones; raises `StoreError` if they do not go together
     join: Callable[[Path, Settings, Settings], Settings] = _wanted
+    #: Returns the digests of the `code` and, if the work plays with cards, of its `cards`; no
+    #: digests if the runs in the directory have their own
     digests: Callable[[Settings], dict[str, str]] = lambda _: {"code": code_digest()}
 
     @property

@@ -59,38 +59,26 @@ MAX_NAME = 255
 
 @dataclass(frozen=True)
 class Listed:
-    """A line of the list: a run, or the directory of other work.
+    """A line of the list: a run, or the directory of other work."""
 
-    Attributes:
-        name: Its path below the folder, with `/`.
-        status: `running`, `finished`, `failed`, `crashed`, `stopped`, or `unreadable`.
-        problem: What is wrong, and the fix; empty if nothing is.
-        algorithm: The algorithm's name; of other work, what it is.
-        page: The page that shows it: `archive` of a search, `study` of other work, or none.
-        what: What is counted: `decks` or `networks` of a search; such as games of other work.
-        facts: Class, format, player, and games per solution; of other work, what it consists of.
-        format: The format of other work's decks, or the day of their cards.
-        budget: How many there will be, as far as that can be known before the end.
-        evaluated: How many there are.
-        curve: A row per iteration: `evaluations`, `qd_score`, `coverage`, `max_objective`.
-        has_report: Whether `report/index.html` is there.
-        steps: The runs within its directory, if these are its steps: those of a metagame.
-    """
-
-    name: str
-    status: str
-    problem: str = ""
-    algorithm: str = ""
-    page: str = ""
+    name: str  #: Its path below the folder, with `/`
+    status: str  #: `running`, `finished`, `failed`, `crashed`, `stopped`, or `unreadable`
+    problem: str = ""  #: What is wrong, and the fix; empty if nothing is
+    algorithm: str = ""  #: The algorithm's name; of other work, what it is
+    page: str = ""  #: The page that shows it: `archive` of a search, `study` of other work, or none
+    #: What is counted: `decks` or `networks` of a search; such as games of other work
     what: str = ""
+    #: Class, format, player, and games per solution; of other work, what it consists of
     facts: tuple[str, ...] = ()
-    format: str = ""
+    format: str = ""  #: The format of other work's decks, or the day of their cards
     seed: int = 0
     started: str = ""
-    budget: int = 0
-    evaluated: int = 0
+    budget: int = 0  #: How many there will be, as far as that can be known before the end
+    evaluated: int = 0  #: How many there are
+    #: A row per iteration: `evaluations`, `qd_score`, `coverage`, `max_objective`
     curve: pl.DataFrame = field(default_factory=pl.DataFrame)
-    has_report: bool = False
+    has_report: bool = False  #: Whether `report/index.html` is there
+    #: The runs within its directory, if these are its steps: those of a metagame
     steps: tuple["Listed", ...] = ()
 
     @property

@@ -33,19 +33,12 @@ _PictureName = Annotated[str, Query(pattern=r"^[\w-][\w.-]*\.png$", max_length=1
 
 @dataclass(eq=False)
 class LiveReport(Job):
-    """The report of some work, from what is there so far.
+    """The report of some work, from what is there so far."""
 
-    Attributes:
-        work: The work as it was when the report was begun.
-        path: Its directory.
-        out: The folder of the report.
-        until: The time at which the report may be written again.
-    """
-
-    work: Listed
-    path: Path
-    out: Path
-    until: float = 0.0
+    work: Listed  #: The work as it was when the report was begun
+    path: Path  #: Its directory
+    out: Path  #: The folder of the report
+    until: float = 0.0  #: The time at which the report may be written again
 
     def play(self) -> None:
         """Writes the report; `StoreError` if work that has stopped has too few results for one."""

@@ -83,23 +83,15 @@ def _format_of(player: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class RatedPlayer:
-    """A player of a league, or of a training after a period, with a number for its strength.
+    """A player of a league, or of a training after a period, with a number for its strength."""
 
-    Attributes:
-        name: Its name in a league, or the number of the period as text.
-        about: What it is, or its samples.
-        value: Its rating, or its wins against random decisions in per cent; None if unknown.
-        low: The lower 95 % limit.
-        high: The upper 95 % limit.
-        ms: Milliseconds per turn; None if unknown.
-    """
-
-    name: str
-    about: str = ""
+    name: str  #: Its name in a league, or the number of the period as text
+    about: str = ""  #: What it is, or its samples
+    #: Its rating, or its wins against random decisions in per cent; None if unknown
     value: float | None = None
-    low: float | None = None
-    high: float | None = None
-    ms: float | None = None
+    low: float | None = None  #: The lower 95 % limit
+    high: float | None = None  #: The upper 95 % limit
+    ms: float | None = None  #: Milliseconds per turn; None if unknown
 
 
 def rated_players(path: Path, report: Path | None) -> list[RatedPlayer]:

@@ -85,22 +85,15 @@ FILE = SettingsFile(Backtest.files[0], "backtest", BacktestConfig, "backtest", _
 
 @dataclass(frozen=True)
 class Metagame:
-    """A finished metagame to test.
+    """A finished metagame to test."""
 
-    Attributes:
-        source: Its name, day and digest.
-        config: Its settings.
-        rounds: Its rounds, as many as have been played.
-        decks: Its decks near the equilibrium, then those that people played: name, hero, code,
-            share, value (win rate against the equilibrium) and `is_played`.
-        field: The decks of its equilibrium, each as often as its share.
-    """
-
-    source: DatedMetagame
-    config: MetaConfig
-    rounds: int
+    source: DatedMetagame  #: Its name, day and digest
+    config: MetaConfig  #: Its settings
+    rounds: int  #: Its rounds, as many as have been played
+    #: Its decks near the equilibrium, then those that people played: name, hero, code, share, value
+    #: (win rate against the equilibrium) and `is_played`
     decks: pl.DataFrame
-    field: Sequence[Opponent]
+    field: Sequence[Opponent]  #: The decks of its equilibrium, each as often as its share
 
     @classmethod
     def read(cls, path: Path) -> Self:

@@ -54,17 +54,11 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
 
 
 class Games(NamedTuple):
-    """The games of the decks that have a card.
+    """The games of the decks that have a card."""
 
-    Attributes:
-        decks: Their numbers.
-        won: (n_decks, n_games) array of bool: games won against the equilibrium.
-        wins: (n_decks, n) array of int64: games won against each deck of the metagame.
-    """
-
-    decks: list[int]
-    won: np.ndarray
-    wins: np.ndarray
+    decks: list[int]  #: Their numbers
+    won: np.ndarray  #: (n_decks, n_games) array of bool: games won against the equilibrium
+    wins: np.ndarray  #: (n_decks, n) array of int64: games won against each deck of the metagame
 
     @classmethod
     def of(cls, decks: list[int], played: Sequence[pl.DataFrame]) -> Self:
@@ -75,25 +69,16 @@ class Games(NamedTuple):
 
 @dataclass(frozen=True)
 class Tested:
-    """A metagame whose games have ended.
+    """A metagame whose games have ended."""
 
-    Attributes:
-        name: The name of its date.
-        about: What is tested, and with how many games.
-        field: Codes of the decks of the equilibrium, each as often as its share.
-        decks: The decks, as `play.Metagame` has them.
-        ranked: The cards of the date.
-        games: By nerfed card; `BEFORE` has those of all decks with the cards of the date.
-        config: The settings of the backtest.
-    """
-
-    name: str
-    about: dict[str, Any]
-    field: list[str]
-    decks: pl.DataFrame
-    ranked: pl.DataFrame
+    name: str  #: The name of its date
+    about: dict[str, Any]  #: What is tested, and with how many games
+    field: list[str]  #: Codes of the decks of the equilibrium, each as often as its share
+    decks: pl.DataFrame  #: The decks, as `play.Metagame` has them
+    ranked: pl.DataFrame  #: The cards of the date
+    #: By nerfed card; `BEFORE` has those of all decks with the cards of the date
     games: dict[str, Games]
-    config: BacktestConfig
+    config: BacktestConfig  #: The settings of the backtest
 
     @classmethod
     def read(cls, path: Path, config: BacktestConfig, name: str) -> Self | None:

@@ -56,17 +56,11 @@ class WinShare(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """An archetype before and after a patch.
+    """An archetype before and after a patch."""
 
-    Attributes:
-        before: The trials with the old cards; their solutions have the new ones, too.
-        after: The trials with the new cards; the same number and seeds.
-        duels: New elites against old ones with the new cards.
-    """
-
-    before: list[MesbRun]
-    after: list[MesbRun]
-    duels: pl.DataFrame
+    before: list[MesbRun]  #: The trials with the old cards; their solutions have the new ones, too
+    after: list[MesbRun]  #: The trials with the new cards; the same number and seeds
+    duels: pl.DataFrame  #: New elites against old ones with the new cards
 
     @property
     def sides(self) -> tuple[list[MesbRun], list[MesbRun]]:

@@ -59,23 +59,14 @@ FILE = SettingsFile(
 
 @dataclass(frozen=True)
 class Tried:
-    """A card, which decks may take, or all changes of a patch in the metagame of a design.
+    """A card, which decks may take, or all changes of a patch in the metagame of a design."""
 
-    Attributes:
-        folder: The design's folder.
-        config: Its settings.
-        key: The card's id, or `patch-` and a digest of the patch: two may have one name.
-        name: The name of the card or the patch.
-        patch: The patch, or the one that has the card with its numbers as given.
-        card: The card; None for a patch.
-    """
-
-    folder: Path
-    config: DesignConfig
-    key: str
-    name: str
-    patch: Patch
-    card: CardData | None = None
+    folder: Path  #: The design's folder
+    config: DesignConfig  #: Its settings
+    key: str  #: The card's id, or `patch-` and a digest of the patch: two may have one name
+    name: str  #: The name of the card or the patch
+    patch: Patch  #: The patch, or the one that has the card with its numbers as given
+    card: CardData | None = None  #: The card; None for a patch
 
     @property
     def numbers(self) -> list[NumberChange]:

@@ -24,22 +24,16 @@ PUBLISHED = published_results("hearthsim")
 
 @dataclass(frozen=True)
 class HearthSimResults:
-    """The results of a study.
+    """The results of a study."""
 
-    Attributes:
-        folder: The folder of the report.
-        runs: One row per experiment and mode: run, experiment, mode, n_games, seed, code_digest,
-            games and games_s.
-        points: One row per run and point, with the columns of `models.hearthsim.games.POINTS`.
-        rounds: One row per run, point and round: means.
-        mode: The mode in which criteria are judged.
-    """
-
-    folder: Path
+    folder: Path  #: The folder of the report
+    #: One row per experiment and mode: run, experiment, mode, n_games, seed, code_digest, games and
+    #: games_s
     runs: pl.DataFrame
+    #: One row per run and point, with the columns of `models.hearthsim.games.POINTS`
     points: pl.DataFrame
-    rounds: pl.DataFrame
-    mode: str = ""
+    rounds: pl.DataFrame  #: One row per run, point and round: means
+    mode: str = ""  #: The mode in which criteria are judged
 
     def modes(self, experiment: str) -> list[str]:
         """The modes of an experiment."""

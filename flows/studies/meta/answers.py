@@ -39,25 +39,15 @@ RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.
 
 @dataclass(frozen=True)
 class Stage:
-    """Searches of all classes, and the races of the decks that they found.
+    """Searches of all classes, and the races of the decks that they found."""
 
-    Attributes:
-        folder: The folder of the searches.
-        race_folder: The folder of the races.
-        table: The table of the answers.
-        algorithm: The algorithm of the searches.
-        seed: What is added to the seeds of the searches.
-        place: Seeds its races' games, with the round; new games have 10,000 more.
-        is_attack: Whether the searches know the rivals, and have other games.
-    """
-
-    folder: str
-    race_folder: str
-    table: str
-    algorithm: str
-    seed: int
-    place: int
-    is_attack: bool
+    folder: str  #: The folder of the searches
+    race_folder: str  #: The folder of the races
+    table: str  #: The table of the answers
+    algorithm: str  #: The algorithm of the searches
+    seed: int  #: What is added to the seeds of the searches
+    place: int  #: Seeds its races' games, with the round; new games have 10,000 more
+    is_attack: bool  #: Whether the searches know the rivals, and have other games
 
     def n_searches(self, config: MetaConfig) -> int:
         """The searches of a class in a round; an attacker has one, of many games."""

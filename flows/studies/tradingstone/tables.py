@@ -47,17 +47,12 @@ class WinRateDifference(NamedTuple):
 
 @dataclass(frozen=True)
 class TradingResults:
-    """The tables of an extract.
+    """The tables of an extract."""
 
-    Attributes:
-        contests: A row per contest.
-        games: A row per game; `game` numbers the deals, which are the same in all contests.
-        losses: A row per player and solved game.
-    """
-
-    contests: pl.DataFrame
+    contests: pl.DataFrame  #: A row per contest
+    #: A row per game; `game` numbers the deals, which are the same in all contests
     games: pl.DataFrame
-    losses: pl.DataFrame
+    losses: pl.DataFrame  #: A row per player and solved game
 
     @cached_property
     def by_who(self) -> dict[tuple[str, ...], np.ndarray]:

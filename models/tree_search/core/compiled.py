@@ -21,17 +21,11 @@ from models.tree_search.core import interface, search
 
 @dataclass(frozen=True)
 class SearchKernels:
-    """The searches of one game, as `models.tree_search.core.search` describes them.
+    """The searches of one game, as `models.tree_search.core.search` describes them."""
 
-    Attributes:
-        search_action: Searches and returns an action.
-        sources: The files that the digest of the compiled code covers.
-        kernels: The game's kernels.
-    """
-
-    search_action: Callable
-    sources: tuple[Path, ...]
-    kernels: SimpleNamespace
+    search_action: Callable  #: Searches and returns an action
+    sources: tuple[Path, ...]  #: The files that the digest of the compiled code covers
+    kernels: SimpleNamespace  #: The game's kernels
 
 
 def compile_search(
