@@ -38,7 +38,7 @@ Ranges = Annotated[tuple[tuple[FiniteFloat, FiniteFloat], ...], AfterValidator(_
 
 
 class Elites(NamedTuple):
-    """The elites of an archive, one row each, in the order in which their cells were first filled."""
+    """The elites of an archive, a row each, in the order in which their cells were filled first."""
 
     cells: np.ndarray  #: (n_elites,) int64: cell, row-major over the measures' axes
     solutions: np.ndarray  #: (n_elites, solution_dim) int8: card counts

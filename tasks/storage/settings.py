@@ -89,7 +89,7 @@ def _wanted(_path: Path, _there: Settings, wanted: Settings) -> Settings:
 
 @dataclass(frozen=True)
 class SettingsFile(Generic[Settings]):
-    """A kind of directory, by its file with settings: how work begins, continues and grows in it."""
+    """A kind of directory, by its settings file: how work begins, continues and grows in it."""
 
     name: str  #: Its name in a directory, which also names its format
     what: str  #: Words for what such a directory has, which follow "a" in messages
