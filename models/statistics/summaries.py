@@ -9,6 +9,8 @@ from itertools import combinations
 import numpy as np
 from scipy import stats
 
+from models.statistics.intervals import Estimate
+
 #: Values by the name of their group.
 Groups = Mapping[str, Sequence[float] | np.ndarray]
 
@@ -45,24 +47,17 @@ class Pair:
         return replace(self, a=self.b, b=self.a, difference=0.0 - self.difference, t=-self.t)
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """A difference or a ratio of two means with its 95 % interval, NaN for a single value."""
-
-    value: float
-    low: float
-    high: float
-    p: float
-
-
 def difference(
     a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray, level: float = 0.95
 ) -> Estimate:
-    """The mean of a group minus that of another, or minus an exact number, by Student's t test."""
+    """The mean of a group minus that of another, or minus an exact number, by Student's t test.
+
+    Limits and p are NaN for a single value.
+    """
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     value = float(a.mean() - b.mean())
     if a.size < 2 or (b.size < 2 and b.ndim):
-        return Estimate(value, np.nan, np.nan, np.nan)
+        return Estimate(value, np.nan, np.nan)
     with _quiet():
         result = stats.ttest_ind(a, b) if b.ndim else stats.ttest_1samp(a - b, 0.0)
         low, high = result.confidence_interval(level)
@@ -74,6 +69,12 @@ def ratio(a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray) -> E
     found = difference(np.log(a), np.log(b))
     value, low, high = (float(np.exp(each)) for each in (found.value, found.low, found.high))
     return Estimate(value, low, high, found.p)
+
+
+def mean_of_trials(values: Sequence[float] | np.ndarray) -> Estimate:
+    """The mean of one value per trial, by Student's t; limits are NaN for a single trial."""
+    low, high = confidence_band(np.asarray(values, np.float64)[:, None])
+    return Estimate(float(np.mean(values)), float(low[0]), float(high[0]))
 
 
 def confidence_band(curves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
