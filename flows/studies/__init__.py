@@ -1,11 +1,12 @@
 """Studies: many games or runs, the claims of a paper or the effect of a patch, and one report.
 
-A study is a package of four modules and the template of its report, `report.md`:
+A study is a package of three or four modules and the template of its report, `report.md`:
 
 - `settings`: its command and its form. It imports only light modules.
 - `play`: what it plays, and how its folder begins, continues and grows.
 - `tables`: its extract, the small tables from which the report follows (`tasks.sql.extracts` lists
-  them); its numbers, and the tests of a paper's claims (`tasks/data/..._results.json`).
+  them); its numbers, and the tests of a paper's claims (`tasks/data/..._results.json`). An extract
+  without these is in `page`.
 - `page`: its figures, and its report.
 
 `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance` shows the

@@ -6,11 +6,21 @@ half wins, and the rounded `Z` keeps the digits of stored results.
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 #: Two-sided 95 % point of the normal distribution.
 Z = 1.959964
+
+
+class Estimate(NamedTuple):
+    """A number with its 95 % interval, and the p of its test; NaN where there is none."""
+
+    value: float
+    low: float
+    high: float
+    p: float = math.nan
 
 
 def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:

@@ -9,6 +9,8 @@ from itertools import combinations
 import numpy as np
 from scipy import stats
 
+from models.statistics.intervals import Estimate
+
 #: Values by the name of their group.
 Groups = Mapping[str, Sequence[float] | np.ndarray]
 
@@ -45,24 +47,17 @@ class Pair:
         return replace(self, a=self.b, b=self.a, difference=0.0 - self.difference, t=-self.t)
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """A difference or a ratio of two means with its 95 % interval, NaN for a single value."""
-
-    value: float
-    low: float
-    high: float
-    p: float
-
-
 def difference(
     a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray, level: float = 0.95
 ) -> Estimate:
-    """The mean of a group minus that of another, or minus an exact number, by Student's t test."""
+    """The mean of a group minus that of another, or minus an exact number, by Student's t test.
+
+    Limits and p are NaN for a single value.
+    """
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     value = float(a.mean() - b.mean())
     if a.size < 2 or (b.size < 2 and b.ndim):
-        return Estimate(value, np.nan, np.nan, np.nan)
+        return Estimate(value, np.nan, np.nan)
     with _quiet():
         result = stats.ttest_ind(a, b) if b.ndim else stats.ttest_1samp(a - b, 0.0)
         low, high = result.confidence_interval(level)
@@ -93,6 +88,11 @@ def mean_interval(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     """The 95 % interval of the mean of some values, by Student's t; NaN for a single one."""
     low, high = confidence_band(np.asarray(values, np.float64)[:, None])
     return float(low[0]), float(high[0])
+
+
+def mean_of_trials(values: Sequence[float] | np.ndarray) -> Estimate:
+    """The mean of one value per trial, with its interval."""
+    return Estimate(float(np.mean(values)), *mean_interval(values))
 
 
 def one_way(groups: Groups) -> AnovaRow:

@@ -11,10 +11,11 @@ import polars as pl
 
 from models.settings.config import ConfigError, did_you_mean
 from models.statistics.efficiency import games_needed
-from models.statistics.summaries import Estimate, confidence_band, difference, ratio
+from models.statistics.intervals import Estimate
+from models.statistics.summaries import confidence_band, difference, ratio
 from tasks.reports import figures
 from tasks.reports.curves import EXTRACT, SearchCurve, extract, grouped, read_curves
-from tasks.reports.formats import form, interval_of, mean_of, p_value, ranged
+from tasks.reports.formats import estimated, form, interval_of, mean_of, p_value
 from tasks.reports.pages import table, write_page
 from tasks.storage.files import check_writable, write_table
 
@@ -57,7 +58,7 @@ def comparison(curves: Curves, reference: str) -> str:
                 found = difference(same[0][score].to_numpy(), point[score].to_numpy())
                 seeds = f"{same[0].height} and {point.height}"
                 rows.append(
-                    [name, f"{games:,.0f}", seeds, _estimated(found, "+.1f"), p_value(found.p)]
+                    [name, f"{games:,.0f}", seeds, estimated(found, "+.1f"), p_value(found.p)]
                 )
     head = ["algorithm", "games", "seeds", f"{reference} minus it, 95 % interval", "p"]
     note = (
@@ -117,7 +118,7 @@ def _saved(reference: str, games: np.ndarray, target: float, target_games: int) 
     fewer = Estimate(1 / found.value, 1 / found.high, 1 / found.low, found.p)
     worst = target_games / games.max()
     return (
-        f"{start}; {reference} needs {_estimated(fewer, '.1f')} times fewer, and {worst:.1f} times "
+        f"{start}; {reference} needs {estimated(fewer, '.1f')} times fewer, and {worst:.1f} times "
         "fewer in its worst seed."
     )
 
@@ -138,7 +139,7 @@ def _ratio(values: np.ndarray, divisor: np.ndarray, most: np.ndarray | None = No
     if not np.isfinite(divisor).all():
         return "-"
     if np.isfinite(values).all():
-        return _estimated(ratio(values, divisor), ".1f")
+        return estimated(ratio(values, divisor), ".1f")
     if most is None:
         return "-"
     bound = np.where(np.isfinite(values), values, most).min() / divisor.max()
@@ -147,10 +148,6 @@ def _ratio(values: np.ndarray, divisor: np.ndarray, most: np.ndarray | None = No
 
 def _are_equal(a: float, b: float) -> bool:
     return abs(a - b) <= EQUAL * b
-
-
-def _estimated(found: Estimate, spec: str) -> str:
-    return ranged(found.value, (found.low, found.high), spec)
 
 
 #: Numbers of the table and the picture: heading, format, decimals of a mean.

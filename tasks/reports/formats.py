@@ -10,7 +10,7 @@ import numpy as np
 from engine.card_data import CardData
 from engine.decks import Deck, Patch
 from models.settings.outcomes import OUTCOMES
-from models.statistics.intervals import mean_and_error
+from models.statistics.intervals import Estimate, mean_and_error
 
 
 def form(value: float | None, spec: str) -> str:
@@ -51,6 +51,11 @@ def within(interval: Sequence[float], spec: str) -> str:
 def ranged(value: float, interval: Sequence[float], spec: str) -> str:
     """A number with its interval, `52.0% (49.8% to 54.2%)`; without limits, the number only."""
     return form(value, spec) + ("" if math.isnan(interval[0]) else f" {within(interval, spec)}")
+
+
+def estimated(found: Estimate, spec: str) -> str:
+    """An estimate with its interval, as `ranged`."""
+    return ranged(found.value, (found.low, found.high), spec)
 
 
 def win_rate(result: Mapping[str, Any]) -> str:

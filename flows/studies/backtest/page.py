@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from engine.history import LAST_DAY
-from flows.studies.backtest.cards import BASELINES, SCORES
+from flows.studies.backtest.play import BASELINES, SCORES
 from flows.studies.backtest.tables import areas, extract
 from flows.studies.published import PublishedReport, Tables, write_csv
 from tasks.reports.figures import new_figure, save

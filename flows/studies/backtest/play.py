@@ -1,4 +1,4 @@
-"""The games of a backtest: each nerf alone, in equal deals before and after.
+"""A backtest: each nerf alone, in equal deals before and after, and the scores of all cards.
 
 ::
 
@@ -11,7 +11,8 @@
     DIR/report/                           the report; can be written again
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -21,26 +22,40 @@ from typing import Any, Self
 import numpy as np
 import polars as pl
 
-from engine.decks import Patch, deck_code
+from engine.card_data import CardData
+from engine.decks import Patch, deck_code, deck_from_code
 from engine.history import PERIODS, Nerf, first_nerfs
 from engine.patches import nerfed
-from flows.studies.backtest.cards import copies_in, rank_cards
 from flows.studies.backtest.settings import Backtest
 from flows.studies.meta.answers import is_settled
 from flows.studies.meta.directory import decks_of, fine_field_of, opponents_in, table_of
 from flows.studies.meta.games import play_both_seats
 from flows.studies.meta.play import FILE as META
 from flows.studies.meta.tables import near_and_played
-from models.metagame.backtest import BacktestConfig, DatedMetagame
+from models.metagame.backtest import BacktestConfig, DatedMetagame, losses, within
 from models.metagame.config import MetaConfig
 from models.players.decks import Opponent, opponents_of
+from models.problems.decks import solutions_of
+from models.statistics.card_worth import centred_worth
 from tasks.games.seeds import Purpose, games_seed
+from tasks.reports.results import read_results
 from tasks.storage.files import StoreError, keyed
 from tasks.storage.settings import SettingsFile
 from tasks.tracking.mlflow_run import ParentTracking
 
 #: In place of a card: the cards of the date.
 BEFORE = "before"
+#: The scores of a card by what they are, and the baselines.
+SCORES = {
+    "effect": "effect of a copy on the win rate, over all decks of all searches",
+    "presence": "copies in decks near the equilibrium, by share",
+    "loss": "what the best deck of each class loses without it",
+}
+BASELINES = {
+    "low_cost": "baseline: low cost",
+    "stats": "baseline: attack and health, minus twice the cost",
+    "played": "baseline: number of played decks that have it",
+}
 
 
 def source_of(path: Path) -> DatedMetagame:
@@ -191,3 +206,67 @@ def play_deck(
         },
         schema={"won": pl.List(pl.Boolean), "wins": pl.List(pl.Int64)},
     )
+
+
+def rank_cards(
+    cards: Sequence[CardData], nerfs: Mapping[str, list[Nerf]], decks: pl.DataFrame, searches: Path
+) -> pl.DataFrame:
+    """The cards of a date with all scores.
+
+    Args:
+        nerfs: The nerfs after the date, by card.
+        decks: A metagame's decks, as `Metagame` has them.
+
+    Returns:
+        A row per card: card, name, cost, kind and nerfed (the day), null without a nerf, and a
+        column of each of `SCORES` and `BASELINES`; the more, the likelier a nerf seems.
+    """
+    ids = [card.id for card in cards]
+    copies = np.array([[has[card] for card in ids] for has in copies_in(decks["code"])])
+    is_played = decks["is_played"].to_numpy()
+    # Scores know the decks that were found only; those that people played are a baseline.
+    found = ~is_played
+    heroes, values, shares = (decks[name].to_numpy()[found] for name in ("hero", "value", "share"))
+    first = {card: parts[0] for card, parts in nerfs.items()}
+    bodies = [card.attack + max(card.health, card.durability) for card in cards]
+    costs = np.array([card.cost for card in cards])
+    return pl.DataFrame(
+        {
+            "card": ids,
+            "name": [card.name for card in cards],
+            "cost": costs,
+            "kind": [first[card].kind if card in first else None for card in ids],
+            "nerfed": [first[card].day if card in first else None for card in ids],
+            "effect": effects(searches, ids),
+            "presence": shares @ copies[found],
+            "loss": losses(values, copies[found] > 0, heroes, shares),
+            "low_cost": -costs.astype(np.float64),
+            "stats": np.array(bodies, np.float64) - 2 * costs,
+            "played": (copies[is_played] > 0).sum(axis=0).astype(np.float64),
+        },
+        schema_overrides={"kind": pl.String, "nerfed": pl.String},
+    )
+
+
+def copies_in(codes: Iterable[str]) -> list[Counter[str]]:
+    """The copies of each card in decks, by their codes."""
+    return [Counter(deck_from_code(code, format=None).cards) for code in codes]
+
+
+def effects(searches: Path, ids: Sequence[str]) -> np.ndarray:
+    """The effect of a copy of each card on the win rate, over all decks of all searches.
+
+    Fields differ between rounds and cards between classes, so decks are compared within a search.
+    """
+    column = {card: place for place, card in enumerate(ids)}
+    parts, rates, groups = [], [], []
+    for number, path in enumerate(sorted(each for each in searches.iterdir() if each.is_dir())):
+        results = read_results(path)
+        solutions = solutions_of(results.evaluations)
+        counts = np.zeros((len(solutions), len(ids)), np.float32)
+        counts[:, [column[card] for card in results.pool.ids]] = solutions
+        parts.append(counts)
+        rates.append(results.evaluations["win_rate"].to_numpy())
+        groups.append(np.full(len(solutions), number))
+    group = np.concatenate(groups)
+    return centred_worth(within(np.concatenate(parts), group), within(np.concatenate(rates), group))

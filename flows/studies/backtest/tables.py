@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 
 from engine.history import LAST_DAY
-from flows.studies.backtest.cards import BASELINES, SCORES, copies_in
-from flows.studies.backtest.play import BEFORE, FILE
+from flows.studies.backtest.play import BASELINES, BEFORE, FILE, SCORES, copies_in
 from models.metagame.backtest import BacktestConfig, area_with_limits, change_of
 from models.metagame.equilibrium import equilibrium_after
 from tasks.games.seeds import Purpose, sequence

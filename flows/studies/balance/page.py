@@ -94,8 +94,8 @@ def strength_table(comparisons: Sequence[Comparison]) -> pl.DataFrame:
             numbers = {"before": change.before, "after": change.after}
             numbers |= {"change": change.difference, "margin": change.margin}
             row |= {f"{name}_{key}": value for key, value in numbers.items()}
-        share, low, high = each.score
-        rows.append(row | {"duels": share, "duels_low": low, "duels_high": high})
+        score = each.score
+        rows.append(row | {"duels": score.value, "duels_low": score.low, "duels_high": score.high})
     return pl.DataFrame(rows)
 
 

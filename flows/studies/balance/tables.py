@@ -18,7 +18,7 @@ from models.problems.mesb import Archetype
 from models.problems.problem import add_results
 from models.qd.archive import Archive
 from models.statistics.card_worth import card_worth
-from models.statistics.intervals import Z, wilson_interval
+from models.statistics.intervals import Estimate, Z, wilson_interval
 from models.statistics.summaries import mean_interval
 from tasks.storage.files import read_table
 
@@ -44,14 +44,6 @@ class BeforeAfter(NamedTuple):
     def difference(self) -> float:
         """After minus before."""
         return self.after - self.before
-
-
-class WinShare(NamedTuple):
-    """A share of wins with its 95 % interval."""
-
-    share: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -177,12 +169,12 @@ class Comparison:
         return BeforeAfter(float(before), float(after), margin)
 
     @cached_property
-    def score(self) -> WinShare:
+    def score(self) -> Estimate:
         """The new elites' share of wins against the old ones, with its 95 % interval."""
         games = int(self.duels["n_games"].sum())
         wins = float((self.duels["score"] * self.duels["n_games"]).sum())
         low, high = wilson_interval(wins, games)
-        return WinShare(wins / games, low, high)
+        return Estimate(wins / games, low, high)
 
     @cached_property
     def cells(self) -> Archive:

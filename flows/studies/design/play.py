@@ -1,4 +1,4 @@
-"""The games of a design: who takes a card, and how all decks do with each of its numbers.
+"""A design: what it tries, who takes a card, and how all decks do with each of its numbers.
 
 ::
 
@@ -13,7 +13,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,9 @@ import numpy as np
 import polars as pl
 
 from engine.card_data import CardData
-from engine.decks import Deck, Patch, deck_code, deck_from_code
-from flows.studies.design.cards import designed
+from engine.decks import Deck, Patch, PatchError, deck_code, deck_from_code, new_patch
+from engine.patches import Change, NewLine, find_patchable
+from engine.rules import patch_problems
 from flows.studies.design.settings import Design
 from flows.studies.meta.directory import fine_field
 from flows.studies.meta.games import play_both_seats, wins_against, won_against
@@ -32,6 +33,8 @@ from models.metagame.design import GIVEN, DesignConfig, NumberChange, numbers_of
 from models.metagame.race import take
 from models.players.config import PlayerConfig
 from models.players.field import as_opponent
+from models.settings.config import ConfigError
+from models.settings.patches import find_patch
 from models.statistics.intervals import mean_and_error
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import keyed
@@ -55,6 +58,73 @@ FILE = SettingsFile(
     all_but("cards", "patches", "most_share", "gap"), _more,
     code_and_cards(lambda config: config.player.rules()),
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class DesignedCard:
+    """A card of a design, and the patch that has it, with the numbers as given."""
+
+    card: CardData
+    patch: Patch
+
+
+@cache
+def designed(text: str, base: Patch) -> DesignedCard:
+    """The card of a name, an id or a line of the card language.
+
+    Raises:
+        PatchError: There is none, decks cannot have it, or the line makes no sense.
+    """
+    if "(" in text:
+        patch = new_patch(base.name, [], base, base.description, [NewLine(text, "CARD")])
+        if problems := patch_problems(patch):
+            raise PatchError(f"CARD: {'; '.join(problems.values())}")
+        return DesignedCard(patch.new_cards[-1], patch)
+    card = find_patchable(text, base)
+    if card.id not in {each.id for each in base.cards}:
+        raise PatchError(f"'{card.name}' ({card.id}) is in no deck; give a card of decks")
+    return DesignedCard(card, base)
+
+
+def find_designs(texts: Sequence[str], base: Patch, heroes: set[str]) -> tuple[str, ...]:
+    """The cards' ids, or their lines; each once.
+
+    Raises:
+        ConfigError: A card is given twice, or no deck is of its class.
+        PatchError: As `designed`.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        card = designed(text, base).card
+        if card.id in found:
+            raise ConfigError(f"CARD: '{card.name}' is given twice; give it once")
+        if card.card_class not in {*heroes, "NEUTRAL"}:
+            raise ConfigError(
+                f"CARD: '{card.name}' is a card of {card.card_class.capitalize()}, a class without "
+                "decks near the equilibrium; give another card or another metagame"
+            )
+        found[card.id] = text if "(" in text else card.id
+    return tuple(found.values())
+
+
+def on_top(text: str, base: Patch) -> Patch:
+    """A patch by name or from a file, with its changes applied to the cards of a metagame.
+
+    Raises:
+        PatchError: There is none, or it changes nothing or what the metagame does not have.
+    """
+    patch, where = find_patch(text), f"--patch {text}"
+    changes = [Change(card, field, value, where) for card, field, value in patch.changes]
+    if not changes:
+        raise PatchError(
+            f"{where}: it changes no number of a card, and no deck has its new cards; give these "
+            "as CARD"
+        )
+    new = [NewLine(line, where) for line in patch.new]
+    made = new_patch(patch.name, changes, base, patch.description, new)
+    if problems := patch_problems(made):
+        raise PatchError(f"{where}: {'; '.join(problems.values())}")
+    return made
 
 
 @dataclass(frozen=True)

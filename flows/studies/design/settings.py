@@ -78,7 +78,7 @@ examples:
             PatchError: A card or the patch does not exist, or not yet on the metagame's date.
             StoreError: The folder is no metagame.
         """
-        from flows.studies.design.cards import find_designs, on_top
+        from flows.studies.design.play import find_designs, on_top
         from flows.studies.meta.tables import config_in, near_and_played
         from models.metagame.design import DesignConfig
         from models.players.decks import decks_of_codes

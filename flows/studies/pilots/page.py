@@ -12,7 +12,6 @@ from matplotlib.axes import Axes
 from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
 from flows.studies.pilots.tables import (
     RANDOM,
-    Mean,
     by_trial,
     cards_side_by_side,
     extract,
@@ -24,8 +23,10 @@ from flows.studies.pilots.tables import (
 )
 from flows.studies.published import PublishedReport, Tables, write_csv
 from models.statistics.calibration import true_rank_correlation
+from models.statistics.intervals import Estimate
+from models.statistics.summaries import mean_of_trials
 from tasks.reports.figures import new_figure, save
-from tasks.reports.formats import ranged
+from tasks.reports.formats import estimated
 from tasks.sql.extracts import PILOTS_EXTRACT
 from tasks.storage.files import write_table
 
@@ -71,7 +72,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         },
         "archives": [_archive(archives, *key) for key in product(PILOTS, PILOTS)],
         "groups": [
-            [TITLES[name], shown(row["lost"], ".0%"), shown(row["ranks"])]
+            [TITLES[name], estimated(row["lost"], ".0%"), estimated(row["ranks"], ".2f")]
             for name, row in found.items()
         ],
         "claims": claims(found, shares_kept(archives)),
@@ -81,18 +82,18 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
     }
 
 
-def _parts(mean: Mean) -> list[tuple[str, float]]:
+def _parts(mean: Estimate) -> list[tuple[str, float]]:
     return [("", mean.value), ("_low", mean.low), ("_high", mean.high)]
 
 
-def shares_kept(archives: pl.DataFrame) -> Mean:
+def shares_kept(archives: pl.DataFrame) -> Estimate:
     """The part of the weak archive's QD score, by good players, of that of their own archive."""
     by_good = archives.filter(judge=GOOD)
     own, other = (by_good.filter(found=name)["qd_score"].to_numpy() for name in (GOOD, WEAK))
-    return Mean.of((other / own).tolist())
+    return mean_of_trials(other / own)
 
 
-def claims(found: Mapping[str, Mapping[str, Mean]], kept: Mean) -> list[list[str]]:
+def claims(found: Mapping[str, Mapping[str, Estimate]], kept: Estimate) -> list[list[str]]:
     """What `docs/results/criteria.md` claims of 2026-11-26, with the number and the verdict.
 
     `found` has `lost` and `ranks` by source of decks; `kept` is what `shares_kept` returns.
@@ -102,17 +103,17 @@ def claims(found: Mapping[str, Mapping[str, Mean]], kept: Mean) -> list[list[str
         [
             "with good players, the archive found with weak ones scores less than the one found "
             "with good ones",
-            f"{shown(kept, '.0%')} of its QD score",
+            f"{estimated(kept, '.0%')} of its QD score",
             _verdict(kept.high < 1, kept.low >= 1),
         ],
         [
             "more than a tenth of its winning decks lose with good players",
-            shown(lost, ".0%"),
+            estimated(lost, ".0%"),
             _verdict(lost.low > MOST_LOST, lost.high <= MOST_LOST),
         ],
         [
             "ranks of random decks change: the correlation is below 0.9",
-            shown(ranks),
+            estimated(ranks, ".2f"),
             _verdict(ranks.high < SAME_RANKS, ranks.low >= SAME_RANKS),
         ],
     ]
@@ -126,13 +127,8 @@ def _archive(archives: pl.DataFrame, found: str, judge: str) -> list[str]:
     rows = archives.filter(found=found, judge=judge)
     specs = {"qd_score": ".1f", "n_cells": ".0f", "best": "+.1f"}
     specs |= {"win_rate": ".1%", "winning": ".1%"}
-    means = [shown(Mean.of(rows[name].to_list()), spec) for name, spec in specs.items()]
+    means = [estimated(mean_of_trials(rows[name].to_list()), spec) for name, spec in specs.items()]
     return [found, judge, *means]
-
-
-def shown(mean: Mean, spec: str = ".2f") -> str:
-    """A mean with its interval, if there is one."""
-    return ranged(mean.value, (mean.low, mean.high), spec)
 
 
 def draw_pilots(path: Path, groups: dict[str, pl.DataFrame], archives: pl.DataFrame) -> Path:
@@ -155,7 +151,7 @@ def draw_pilots(path: Path, groups: dict[str, pl.DataFrame], archives: pl.DataFr
 def _draw_scores(axes: Axes, archives: pl.DataFrame) -> None:
     for place, found in enumerate(PILOTS):
         rows = [archives.filter(found=found, judge=judge)["qd_score"] for judge in PILOTS]
-        means = [Mean.of(each.to_list()) for each in rows]
+        means = [mean_of_trials(each.to_list()) for each in rows]
         at = np.arange(len(PILOTS)) + 0.38 * (place - 0.5)
         margins = np.nan_to_num([mean.high - mean.value for mean in means])
         style: dict[str, Any] = {"label": TITLES[found], "color": COLOURS[found]}

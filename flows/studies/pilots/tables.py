@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -15,7 +15,8 @@ from models.problems.decks import solutions_of
 from models.problems.problem import add_results
 from models.statistics.calibration import true_rank_correlation
 from models.statistics.card_worth import card_worth
-from models.statistics.summaries import mean_interval
+from models.statistics.intervals import Estimate
+from models.statistics.summaries import mean_of_trials
 from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import not_empty, read_table
 
@@ -119,22 +120,10 @@ def worth_of_cards(judged_decks: pl.DataFrame, random: pl.DataFrame) -> list[Wor
     return found
 
 
-class Mean(NamedTuple):
-    """A mean over trials with its 95 % interval (Student's t); NaN limits for a single trial."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, values: list[float]) -> "Mean":
-        """The mean of one value per trial."""
-        return cls(float(np.mean(values)), *mean_interval(values))
-
-
-def by_trial(table: pl.DataFrame, measure: Callable[[pl.DataFrame], float]) -> Mean:
+def by_trial(table: pl.DataFrame, measure: Callable[[pl.DataFrame], float]) -> Estimate:
     """The mean over trials of a number that follows from a trial's rows."""
-    return Mean.of([measure(rows) for _, rows in table.group_by("seed", maintain_order=True)])
+    trials = table.group_by("seed", maintain_order=True)
+    return mean_of_trials([measure(rows) for _, rows in trials])
 
 
 def pairs(judged_decks: pl.DataFrame, n_random: int) -> dict[str, pl.DataFrame]:

@@ -1,4 +1,4 @@
-"""The report of a training by self-play: the values of `report.md`, and its pictures."""
+"""The report of a training by self-play: its extract, values and pictures."""
 
 from pathlib import Path
 from typing import Any
@@ -9,17 +9,77 @@ from matplotlib.ticker import MaxNLocator
 
 from engine.decks import DECK_SIZE, deck_from_code
 from flows.studies.published import PublishedReport, Tables, write_csv
-from flows.studies.self_play.play import games_so_far
-from flows.studies.self_play.tables import extract
+from flows.studies.self_play.play import (
+    FILE,
+    RIVALS,
+    SECONDS,
+    TABLES,
+    TIMING,
+    games_so_far,
+    periods_of,
+)
 from models.self_play.ladder import rung
+from models.statistics.intervals import clopper_pearson_interval
+from tasks.games.play import DUELS
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import deck_list
 from tasks.sql.extracts import SELF_PLAY_EXTRACT
+from tasks.storage.files import not_empty, read_table, read_times
 
 _SHOWN_PERIODS = 20
 _SHOWN_CARDS = 15
 #: The last period's numbers in MLflow.
 _NUMBERS = ("samples", "random_share", "entropy_build", "entropy_battle", "staleness", "copies")
+_NAMES = {"target": pl.String, "start": pl.String}
+
+
+def extract(path: Path) -> dict[str, pl.DataFrame]:
+    """As `PublishedReport.extract`, of the learning periods that have ended."""
+    training, digests = FILE.load(path)
+    ended = periods_of(path, TABLES[-1]).numbers()  # a period's tables are written in their order
+    periods = not_empty(path, ended, "no learning period has ended")
+    tables = {
+        name: pl.concat([periods_of(path, name).read(period) for period in periods])
+        for name in TABLES
+    }
+    tables["periods"] = _with_shares(tables["periods"], read_times(path / TIMING, SECONDS))
+    settings = training.settings
+    about = {
+        "model": training.model,
+        "seed": training.seed,
+        "format": settings.environment.format,
+        "heroes": ", ".join(settings.environment.heroes),
+        "deck_size": settings.environment.deck_size,
+        "samples": settings.samples,
+        "period": settings.period,
+        "batch": settings.batch,
+        "reuse": settings.reuse,
+        "games": settings.games,
+        "rate": settings.update.rate,
+        "target": training.target.name if training.target else None,
+        "start": training.start.name if training.start else None,
+        "settings": settings.model_dump_json(),
+        "code": digests["code"],
+    }
+    tables["rivals"] = (
+        read_table(path / RIVALS) if (path / RIVALS).exists() else pl.DataFrame(schema=DUELS)
+    )
+    return {"training": pl.DataFrame([about], schema_overrides=_NAMES), **tables}
+
+
+def _with_shares(periods: pl.DataFrame, times: dict[str, tuple[float, float]]) -> pl.DataFrame:
+    """The periods with the share of games won against random decisions, and their time.
+
+    The time is null where it was lost.
+    """
+    rows = []
+    for row in periods.iter_rows(named=True):
+        n, won = row["random_games"], row["random_wins"] + row["random_draws"] / 2
+        low, high = clopper_pearson_interval(round(won), n)
+        rows.append((won / n, low, high, *times.get(str(row["period"]), (None, None))))
+    names = ("random_share", "random_low", "random_high", "seconds", "cpu_seconds")
+    schema = dict.fromkeys(names, pl.Float64)
+    return periods.hstack(pl.DataFrame(rows, schema, orient="row"))
 
 
 def values(folder: Path, tables: Tables) -> dict[str, Any]:

@@ -20,21 +20,12 @@ from flows.studies.claims import (
     published_results,
 )
 from flows.studies.tradingstone.play import FILE, LOSSES, TIMING, contests_of, losses_of
-from models.statistics.intervals import Z, clopper_pearson_interval
+from models.statistics.intervals import Estimate, Z, clopper_pearson_interval
 from models.tradingstone.study import Contest
-from tasks.reports.formats import ranged
+from tasks.reports.formats import estimated
 from tasks.storage.files import not_empty, read_times
 
 Who = Sequence[str]  # variant, view, player
-
-
-class Rate(NamedTuple):
-    """A share of wins with its 95 % interval; a draw counts half, rounded in an exact one."""
-
-    share: float
-    low: float
-    high: float
-    n_games: int
 
 
 class WinRateDifference(NamedTuple):
@@ -77,15 +68,18 @@ class TradingResults:
             raise NotMeasuredError(who)
         return self.by_who[tuple(who)]
 
-    def rate(self, who: Who) -> Rate:
-        """The pooled share of wins; its interval is exact, or that of `_margin` with trainings."""
+    def rate(self, who: Who) -> Estimate:
+        """The pooled share of wins; a draw counts half.
+
+        With trainings its interval is that of `_margin`; else it is exact, of whole wins.
+        """
         rewards = self.rewards(who)
         share = float(rewards.mean())
         if len(rewards) > 1:
             margin, _ = _margin(rewards)
-            return Rate(share, max(0.0, share - margin), min(1.0, share + margin), rewards.size)
+            return Estimate(share, max(0.0, share - margin), min(1.0, share + margin))
         low, high = clopper_pearson_interval(round(float(rewards.sum())), rewards.size)
-        return Rate(share, low, high, rewards.size)
+        return Estimate(share, low, high)
 
     def difference(self, better: Who, worse: Who) -> WinRateDifference:
         """The first contestant's win rate minus the second's in the same games.
@@ -130,17 +124,17 @@ class TradingResults:
             "variant": variant,
             "view": view,
             "player": player,
-            "share": rate.share,
+            "share": rate.value,
             "sd": by_environment["reward"].std(),
             "low": rate.low,
             "high": rate.high,
             **seats,
-            "n_games": rate.n_games,
+            "n_games": games.height,
             "trainings": len(rewards),
             "least": float(rewards.min()),
             "most": float(rewards.max()),
             "simulations": games["simulations"].sum() / decisions if decisions else 0.0,
-            "ms": 1000 * float(contests["cpu_seconds"].sum()) / rate.n_games,
+            "ms": 1000 * float(contests["cpu_seconds"].sum()) / games.height,
         }
 
 
@@ -173,19 +167,17 @@ def inside(results: TradingResults, who: Who, mean: float, spread: float) -> Fin
     is_inside = mean - spread <= rate.low and rate.high <= mean + spread
     is_outside = rate.high < mean - spread or rate.low > mean + spread
     verdict = REPRODUCED if is_inside else NOT_REPRODUCED if is_outside else UNDECIDED
-    return Finding(_shown(rate), verdict)
+    return Finding(estimated(rate, ".1%"), verdict)
 
 
 def apart(results: TradingResults, better: Who, worse: Who) -> Finding:
     """Whether the first win rate's exact interval lies above the second's."""
     first, second = results.rate(better), results.rate(worse)
     is_apart = first.low > second.high or second.low > first.high
-    verdict, direction = by_test(first.share > second.share, is_apart)
-    return Finding(f"{_shown(first)} and {_shown(second)}", verdict, direction)
-
-
-def _shown(rate: Rate) -> str:
-    return ranged(rate.share, (rate.low, rate.high), ".1%")
+    verdict, direction = by_test(first.value > second.value, is_apart)
+    return Finding(
+        " and ".join(estimated(each, ".1%") for each in (first, second)), verdict, direction
+    )
 
 
 def ahead(results: TradingResults, better: Who, worse: Who) -> Finding:

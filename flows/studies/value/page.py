@@ -1,4 +1,4 @@
-"""The report of a value network's training: the values of `report.md`, and its pictures."""
+"""The report of a value network's training: its extract, values and pictures."""
 
 from pathlib import Path
 from typing import Any
@@ -6,10 +6,42 @@ from typing import Any
 import polars as pl
 
 from flows.studies.published import PublishedReport, Tables, write_csv
-from flows.studies.value.play import table_of
-from flows.studies.value.tables import extract
+from flows.studies.value.play import FILE, SECONDS, TABLES, TIMING, network_path, table_of
+from models.files import file_digest
 from tasks.reports.figures import new_figure, save
 from tasks.sql.extracts import VALUE_EXTRACT
+from tasks.storage.files import not_empty, read_times
+
+
+def extract(path: Path) -> dict[str, pl.DataFrame]:
+    """As `PublishedReport.extract`, of the rounds that have ended."""
+    training, digests = FILE.load(path)
+    rounds = not_empty(path, table_of(path, TABLES[-1]).numbers(), "no round has ended")
+    about = {
+        "format": training.player.format,
+        "patch": training.player.patch.name,
+        "rounds": list(training.rounds),
+        "ended": len(rounds),
+        "seed": training.seed,
+        "network": file_digest(network_path(path, rounds[-1])),
+        "settings": training.model_dump_json(exclude={"player": {"patch"}}),
+        "code": digests["code"],
+        "cards": digests["cards"],
+    }
+    times = [
+        (int(round_), step, *seconds)
+        for name, seconds in read_times(path / TIMING, SECONDS).items()
+        for round_, step, *_chunk in [name.split()]
+    ]
+    names = ["round", "step", "seconds", "cpu_seconds"]
+    steps = pl.DataFrame(times, names, orient="row")
+    return {
+        "value-training": pl.DataFrame([about]),
+        **{
+            name: pl.concat([table_of(path, name).read(each) for each in rounds]) for name in TABLES
+        },
+        "times": steps.group_by("round", "step", maintain_order=True).sum(),
+    }
 
 
 def values(folder: Path, tables: Tables) -> dict[str, Any]:

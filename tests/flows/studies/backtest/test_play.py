@@ -6,9 +6,16 @@ import polars as pl
 import pytest
 
 from engine.history import PERIODS, first_nerfs
-from flows.studies.backtest.cards import BASELINES, SCORES, copies_in
 from flows.studies.backtest.page import REPORT, claims
-from flows.studies.backtest.play import BEFORE, FILE, Metagame, source_of
+from flows.studies.backtest.play import (
+    BASELINES,
+    BEFORE,
+    FILE,
+    SCORES,
+    Metagame,
+    copies_in,
+    source_of,
+)
 from flows.studies.backtest.settings import Backtest
 from flows.studies.backtest.tables import KINDS, areas
 from flows.studies.meta.settings import Meta

@@ -53,9 +53,9 @@ def test_strength_and_score_have_intervals(comparison):
         change = np.subtract(means[1], means[0])
         high = stats.ttest_1samp(change, 0).confidence_interval()[1]
         assert margin == pytest.approx(high - change.mean())
-    score, low, high = comparison.score
-    assert score == pytest.approx(0.7)
-    assert low < 0.7 < high
+    score = comparison.score
+    assert score.value == pytest.approx(0.7)
+    assert score.low < 0.7 < score.high
 
 
 def test_nothing_to_compare_is_an_error(lab):

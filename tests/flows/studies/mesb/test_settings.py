@@ -236,7 +236,7 @@ def test_the_lab_is_one_run_in_mlflow_that_tells_what_changed(lab):
     before, after, margin = comparison.strength["win_rate"]
     assert whole.data.metrics["win_rate_change/aggro-mage"] == pytest.approx(after - before)
     assert whole.data.metrics["win_rate_margin/aggro-mage"] == pytest.approx(margin)
-    assert whole.data.metrics["duels/aggro-mage"] == pytest.approx(comparison.score.share)
+    assert whole.data.metrics["duels/aggro-mage"] == pytest.approx(comparison.score.value)
 
 
 def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, refused):

@@ -9,8 +9,9 @@ import pytest
 from flows.studies.pilots.page import REPORT, claims
 from flows.studies.pilots.play import judged_path, trials_of
 from flows.studies.pilots.settings import PILOTS, Pilots
-from flows.studies.pilots.tables import Mean, joined, lost_share, rank_agreement
+from flows.studies.pilots.tables import joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
+from models.statistics.intervals import Estimate
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError
 from tests.flows.studies.playing import check_follows, played
@@ -89,8 +90,8 @@ def test_an_extract_gets_more_trials_of_the_same_searches(finished):
     ],
 )
 def test_verdicts_need_the_whole_interval(kept, lost, ranks, verdicts):
-    found = {"papers": {"lost": Mean(*lost)}, "random": {"ranks": Mean(*ranks)}}
-    assert [row[-1] for row in claims(found, Mean(*kept))] == verdicts
+    found = {"papers": {"lost": Estimate(*lost)}, "random": {"ranks": Estimate(*ranks)}}
+    assert [row[-1] for row in claims(found, Estimate(*kept))] == verdicts
 
 
 def table(weak, good, error=0.0):

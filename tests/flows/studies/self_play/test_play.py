@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from flows.studies.self_play import play as periods
+from flows.studies.self_play.page import extract
 from flows.studies.self_play.play import FILE, TIMING, players_of, run_periods
-from flows.studies.self_play.tables import extract
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.network import weights_of

@@ -14,7 +14,7 @@ PI, IS = ("literal", "hidden", "pi-mcts"), ("literal", "hidden", "is-mcts")
 
 def test_rates_pool_all_games_and_trainings(known):
     rate = known.rate(PPO)
-    assert (rate.share, rate.n_games) == (0.25, 1200)
+    assert rate.value == 0.25
     assert rate.high - 0.25 == pytest.approx(4.303 * math.sqrt(0.25 * 0.75 / 399), rel=1e-3)
     assert rate.high - 0.25 == pytest.approx(0.25 - rate.low)
 
@@ -23,7 +23,7 @@ def test_rates_allow_for_trainings_that_differ(known):
     unlike = known.rewards(PPO) * np.array([[0.0], [1.0], [2.0]])
     known.by_who[PPO] = unlike
     rate = known.rate(PPO)
-    assert rate.high - rate.share > 4.303 * unlike.mean(axis=1).std(ddof=1) / math.sqrt(3)
+    assert rate.high - rate.value > 4.303 * unlike.mean(axis=1).std(ddof=1) / math.sqrt(3)
     assert rate.low == 0  # a share is no less
 
 
