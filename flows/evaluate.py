@@ -1,5 +1,6 @@
 """One deck against the opponents: health difference, win rates, measures, cell."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import polars as pl
 from engine.decks import Deck, Patch, deck_code
 from engine.formats import DEFAULT_FORMAT
 from flows.questions.games import Evaluate
-from models.players.card_games import CardGames, card_effects, card_games_table
+from models.players.card_games import EARLY, CardGames, card_effects, card_games_table
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
 from models.players.evaluations import evaluate_decks, own_games, watch_deck
@@ -18,9 +19,10 @@ from models.settings.patches import as_patch
 from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
-from tasks.reports.card_games import effects_text, write_card_games
 from tasks.reports.formats import deck_list, form, win_rate
-from tasks.storage.files import check_writable
+from tasks.storage.files import check_writable, write_bytes, write_table
+
+_SHARES = ("drawn", "played", "held")
 
 
 def evaluate(
@@ -85,7 +87,9 @@ def _cards(asked: Evaluate, played: CardGames, player: PlayerConfig) -> list[dic
     """The rows of `card_effects`; writes the table of the cards if a folder is given."""
     table = card_games_table([played], player.rules())
     if asked.out is not None:
-        write_card_games(asked.out, table, asked.csv)
+        write_table(asked.out / "card_games.parquet", table)
+        if asked.csv:
+            write_bytes(asked.out / "card_games.csv", table.write_csv().encode())
     return card_effects(table).drop("deck_code").to_dicts()
 
 
@@ -127,6 +131,31 @@ def summary(result: dict[str, Any]) -> str:
     if "cards" in result:
         lines += ["", effects_text(result["cards"])]
     return "\n".join(lines)
+
+
+def effects_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows of `models.players.card_games.card_effects` as a table in text, in that order."""
+    lines = [
+        "Win rate with the card minus without, in points, between games that differ only by chance",
+        _line("card", f"first {EARLY} of the deck (95 %)", "offered (95 %)", _SHARES),
+    ]
+    for row in rows:
+        early, offered = _effect(row, "early"), _effect(row, "offered")
+        shares = [f"{row[name] / row['games']:.0%}" for name in _SHARES]
+        lines.append(_line(f"{row['copies']}x {row['name']}", early, offered, shares))
+    lines.append("Of 20 cards without any effect, one interval on average excludes 0.")
+    return "\n".join(lines)
+
+
+def _line(card: str, early: str, offered: str, shares: Iterable[str]) -> str:
+    return f"{card[:25]:<26} {early:<26} {offered:<24}" + "".join(f"{each:>7}" for each in shares)
+
+
+def _effect(row: Mapping[str, Any], event: str) -> str:
+    effect, low, high = (row[f"{event}_{name}"] for name in ("effect", "low", "high"))
+    if effect is None:
+        return "no such games"
+    return f"{100 * effect:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
 
 
 def _card_lines(result: dict[str, Any]) -> list[str]:

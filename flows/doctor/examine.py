@@ -26,10 +26,9 @@ from models.players.field import Field
 from models.settings.outcomes import DUST
 from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.orchestration.progress import Progress
-from tasks.reports.card_games import write_card_games
 from tasks.reports.deck_facts import mana_curve
 from tasks.reports.formats import card_copies
-from tasks.storage.files import Pieces, StoreError, read_json, write_json
+from tasks.storage.files import Pieces, StoreError, read_json, write_bytes, write_json, write_table
 from tasks.storage.manifest import code_digest
 
 #: Cards that name an archetype, and the fewest cards that a deck has in common with its kind.
@@ -63,7 +62,9 @@ def examined(
         if asked.out:
             _write(asked.out, number, rounds[-1])
     if asked.out:
-        write_card_games(asked.out, card_games(rounds), csv=True)
+        cards = card_games(rounds)
+        write_table(asked.out / "card_games.parquet", cards)
+        write_bytes(asked.out / "card_games.csv", cards.write_csv().encode())
     return findings(deck, field, rounds) | {"asked": facts}
 
 

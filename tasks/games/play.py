@@ -17,12 +17,13 @@ from models.files import remove
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.evaluations import Players, play_players
-from models.players.field import Field
+from models.players.field import Field, as_opponent
 from models.players.pairs import play_rounds
-from models.problems.rows import Opponents, Rows
+from models.problems.rows import Opponents, Play, Rows
 from models.statistics.intervals import wilson_interval
 from tasks.games.cluster import play_at_once
 from tasks.games.seeds import Purpose, games_seed
+from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import read_json, read_table, write_json, write_table
 
@@ -118,6 +119,58 @@ def play_against(
     return pl.DataFrame({"won": pl.Series(won, dtype=pl.Array(pl.Boolean, (len(decks), 2)))})
 
 
+def won_against(
+    field: Sequence[Opponent],
+    player: PlayerConfig,
+    seed: int,
+    label: str,
+    threads: int | None,
+    decks: Sequence[Deck],
+    first: int,
+    n: int,
+) -> np.ndarray:
+    """(n, n_decks, 2) array of bool: whether decks win each game of deals against a field.
+
+    All decks play the same `n` deals, from number `first` on, one game in each seat.
+    """
+    sides = [as_opponent(deck) for deck in decks], field
+    rows = Rows.numbered(n, 2 * len(decks), seed, first)
+    return _played(partial(play_against, *sides, player), rows, threads, label)["won"].to_numpy()
+
+
+def wins_against(*of: Any) -> np.ndarray:
+    """(n_decks,) games that decks win; arguments as of `won_against`."""
+    return won_against(*of).sum(axis=(0, 2))
+
+
+def play_both_seats(
+    decks: Sequence[Opponent],
+    others: Sequence[Opponent],
+    player: PlayerConfig,
+    n_rounds: int,
+    seed: int,
+    label: str,
+    threads: int | None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Plays rounds of decks against others.
+
+    Returns:
+        Two (n_rounds, n_decks, n_others) arrays of bool: whether the deck won going first, and
+        going second. A draw is no win for the deck that goes first.
+    """
+    sides = [(decks, others), (others, decks)]
+    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), seed)
+    played = _played(partial(play_sides, sides, player), rows, threads, label)
+    ahead, behind = (each.to_numpy() for each in played)
+    return ahead, ~behind.transpose(0, 2, 1)
+
+
+def _played(play: Play, rows: Rows, threads: int | None, label: str) -> pl.DataFrame:
+    """Plays rows at once, and shows the progress of their games."""
+    stop_if_interrupted()
+    return play_at_once(play, rows, threads, Progress().expect(rows.games, label))
+
+
 def play_duels(
     path: Path,
     ours: Sequence[OpponentDeck],
@@ -183,7 +236,6 @@ def _scores(
     sides = [(opponents_of(decks), opponents_of(others)) for decks, others in pairs]
     n_games = len(ours) * len(theirs) * len(sides)
     rounds = Rows.numbered(n_rounds, n_games, games_seed(seed, Purpose.DUELS))
-    progress = Progress().expect(rounds.games, "duels")
-    played = play_at_once(partial(play_sides, sides, player), rounds, threads, progress)
+    played = _played(partial(play_sides, sides, player), rounds, threads, "duels")
     wins = [won.to_numpy().sum(axis=0) for won in played]
     return (wins[0] + n_rounds - wins[-1].T) / (2 * n_rounds)

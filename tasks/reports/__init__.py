@@ -8,7 +8,6 @@
 - `efficiency`: searches compared by their curves, on one page
 - `explanation`: what cards and pairs of cards are worth in a run
 - `dataset`: the decks of searches as a data set for others
-- `card_games`: the cards of an evaluated deck as files and as text
 - `formats`: decks, measures and numbers as text
 - `figures`: pictures
 - `pages`: HTML and Markdown from `templates`, Markdown pages, documents with generated sections

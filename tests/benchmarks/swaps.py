@@ -18,13 +18,13 @@ from engine.decks import CLASSES, deck_code, deck_from_code
 from flows.search import search
 from flows.studies.meta.answers import beliefs_of, search_experiment
 from flows.studies.meta.directory import fine_field, opponents_in
-from flows.studies.meta.games import wins_against
 from flows.studies.meta.settings import PRESETS
 from flows.studies.meta.tables import config_in
 from models.metagame.beliefs import unknown
 from models.metagame.config import SLOTS
 from models.metagame.equilibrium import slots
 from models.metagame.race import climb
+from tasks.games.play import wins_against
 from tasks.reports.results import elites, read_results
 from tests.benchmarks.figures import parser_of
 

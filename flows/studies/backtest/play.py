@@ -29,7 +29,6 @@ from engine.patches import nerfed
 from flows.studies.backtest.settings import Backtest
 from flows.studies.meta.answers import is_settled
 from flows.studies.meta.directory import decks_of, fine_field_of, opponents_in, table_of
-from flows.studies.meta.games import play_both_seats
 from flows.studies.meta.play import FILE as META
 from flows.studies.meta.tables import near_and_played
 from models.metagame.backtest import BacktestConfig, DatedMetagame, losses, within
@@ -37,6 +36,7 @@ from models.metagame.config import MetaConfig
 from models.players.decks import Opponent, opponents_of
 from models.problems.decks import solutions_of
 from models.statistics.card_worth import centred_worth
+from tasks.games.play import play_both_seats
 from tasks.games.seeds import Purpose, games_seed
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError, keyed

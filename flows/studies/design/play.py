@@ -28,7 +28,6 @@ from engine.patches import Change, NewLine, find_patchable
 from engine.rules import patch_problems
 from flows.studies.design.settings import Design
 from flows.studies.meta.directory import fine_field
-from flows.studies.meta.games import play_both_seats, wins_against, won_against
 from models.metagame.design import GIVEN, DesignConfig, NumberChange, numbers_of
 from models.metagame.race import take
 from models.players.config import PlayerConfig
@@ -36,6 +35,7 @@ from models.players.field import as_opponent
 from models.settings.config import ConfigError
 from models.settings.patches import find_patch
 from models.statistics.intervals import mean_and_error
+from tasks.games.play import play_both_seats, wins_against, won_against
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import keyed
 from tasks.storage.settings import SettingsFile, all_but, code_and_cards

@@ -12,7 +12,6 @@ from scipy import stats
 from engine.decks import deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
-from flows.studies.meta.games import wins_against
 from flows.studies.runs import is_finished
 from models.metagame.beliefs import Beliefs, in_a_deck, learned, of_cards
 from models.metagame.config import SLOTS, MetaConfig
@@ -24,6 +23,7 @@ from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.study import PlannedRun
 from models.statistics.intervals import wilson_interval
+from tasks.games.play import wins_against
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.progress import Progress
 from tasks.reports.results import DeckResults, elites, read_results

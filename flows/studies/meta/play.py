@@ -37,12 +37,12 @@ from flows.studies.meta.answers import (
     runs_of,
 )
 from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, seed_of, table_of
-from flows.studies.meta.games import play_both_seats
 from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
 from models.metagame.config import MetaConfig
 from models.metagame.equilibrium import DeckShares, close_pairs, equilibrium
 from models.players.decks import opponents_of, random_decks
+from tasks.games.play import play_both_seats
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.progress import Progress, plural
 from tasks.storage.files import StoreError

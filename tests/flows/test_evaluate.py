@@ -1,15 +1,16 @@
-"""Statistics of cards as files and as text; in SQL they are those of the library."""
+"""Statistics of cards as text; in SQL they are those of the library."""
 
 import polars as pl
 import pytest
 
+from flows.evaluate import effects_text
 from models.players.card_games import BY_CHANCE, card_effects, card_games_table
 from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite
 from models.players.field import Field
-from tasks.reports.card_games import effects_text, write_card_games
 from tasks.sql.catalog import query, questions
 from tasks.sql.schema import TABLES
+from tasks.storage.files import write_table
 
 PLAYER, ELITE = PlayerConfig(width=1), opponent_suite("elite")
 
@@ -24,19 +25,13 @@ def table():
 @pytest.fixture(scope="module")
 def folder(table, tmp_path_factory):
     path = tmp_path_factory.mktemp("cards")
-    write_card_games(path, table, csv=True)
+    write_table(path / "card_games.parquet", table)
     return path
 
 
-def test_the_folder_has_the_table_for_sql_and_as_csv(table, folder):
+def test_the_folder_has_the_table_for_sql(table, folder):
     assert query([folder], "from card_games").equals(table)
-    assert pl.read_csv(folder / "card_games.csv").height == table.height
     assert table.columns == list(TABLES["card_games"].columns)
-
-
-def test_without_csv_there_is_none(table, tmp_path):
-    write_card_games(tmp_path, table)
-    assert [file.name for file in tmp_path.iterdir()] == ["card_games.parquet"]
 
 
 def test_the_cookbook_has_the_effects_of_the_library(table, folder):
