@@ -228,7 +228,6 @@ def play(
     worker = partial(new_worker, rules, setups, strategies, games, seats, watched)
     in_slices(len(games), 1 if seats else _SLICE, worker, threads, progress)
     check_games(games)
-    _report_capped(games)
 
 
 def new_worker(
@@ -253,7 +252,10 @@ def new_worker(
 
 
 def check_games(games: np.ndarray) -> None:
-    """Raises a `GameError` if a game of the (n,) array of PLAYED_GAME could not be played."""
+    """Raises a `GameError` if a game of the (n,) array of PLAYED_GAME could not be played.
+
+    Logs a warning if searches stopped at their limit of states.
+    """
     failed = np.flatnonzero(games["result"] == FAILED)
     if len(failed):
         played = games[failed[0]]
@@ -262,6 +264,7 @@ def check_games(games: np.ndarray) -> None:
             f"evaluation {played['evaluation']}, game {played['game']} failed {MAX_ATTEMPTS} times "
             f"({reason}); {len(failed)} of {len(games)} games could not be played"
         )
+    _report_capped(games)
 
 
 def _report_capped(games: np.ndarray) -> None:

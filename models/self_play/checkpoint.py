@@ -263,9 +263,10 @@ def _card(path: Path, facts: dict[str, Any]) -> CheckpointCard:
 
 
 def _fill(path: Path, network: Network, arrays: Mapping[str, np.ndarray]) -> None:
-    """Writes the arrays into the network, if they have its names and shapes."""
-    expected = {name: tuple(each.shape) for name, each in network.state_dict().items()}
-    found = {name: each.shape for name, each in arrays.items() if name != _CHECK}
+    """Writes the arrays into the network, if they are float32 with its names and shapes."""
+    weights = {name: tuple(each.shape) for name, each in network.state_dict().items()}
+    expected = weights | {_CHECK: (2, _N_CHECKED)}
+    found = {name: each.shape for name, each in arrays.items() if each.dtype == np.float32}
     wrong = sorted(n for n in expected.keys() | found.keys() if expected.get(n) != found.get(n))
     if wrong:
         name = wrong[0]
@@ -273,9 +274,9 @@ def _fill(path: Path, network: Network, arrays: Mapping[str, np.ndarray]) -> Non
             f"{path}: weights of another size: {name} is {found.get(name, 'missing')}, this "
             f"network has {expected.get(name, 'none')}; use the code that wrote it"
         )
-    if bad := [name for name in expected if not np.isfinite(arrays[name]).all()]:
+    if bad := [name for name in weights if not np.isfinite(arrays[name]).all()]:
         raise CheckpointError(f"{path}: {bad[0]} is not finite; train it again")
-    network.load_state_dict({name: torch.from_numpy(arrays[name]) for name in expected})
+    network.load_state_dict({name: torch.from_numpy(arrays[name]) for name in weights})
 
 
 def _check_outputs(network: Network) -> np.ndarray:

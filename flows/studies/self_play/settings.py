@@ -58,7 +58,7 @@ examples:
         None, "Decisions to learn from.", "the preset's", ge=1, le=10_000_000_000
     )
     period: int | None = setting(
-        None, "Decisions of a learning period.", "the preset's", ge=1, le=10_000_000_000
+        None, "Decisions of a learning period.", "the preset's", ge=1, le=1_000_000_000
     )
     size: Size | None = setting(None, "Size of the network.", "the preset's")
     method: Method = setting("osfp", "Who the opponents are.")
@@ -68,7 +68,7 @@ examples:
     )
     deck_size: int | None = setting(None, "Cards of a deck.", "the preset's", ge=2, le=60)
     actors: int | None = setting(
-        None, "Groups of games, each played for itself.", "the preset's", ge=1, le=1024
+        None, "Groups of games, each played for itself.", "the preset's", ge=1, le=256
     )
     processes: bool = setting(
         False, "Give each group of games a process of its own; the result is the same."

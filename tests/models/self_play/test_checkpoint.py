@@ -113,6 +113,8 @@ def test_a_changed_byte_is_noticed(path):
         ({"card": {"format_version": 2}}, "version 2; this code reads version 1"),
         ({"card": {"network": {"card": 4, "entity": 8, "state": 24}}}, "weights of another size"),
         ({"value.bias": None}, r"another size: value.bias is missing"),
+        ({"value.bias": np.array(["0"])}, r"another size: value.bias is missing"),
+        ({"check": np.zeros((2, 3), np.float32)}, "another size: check is"),
         ({"value.bias": np.full(1, np.nan, np.float32)}, "value.bias is not finite"),
         ({"card": {"samples": -1}}, r"card is not of this code \(samples"),
         ({"card": {"environment": {"deck_size": 30, "cards": ["Wisp"]}}}, "a deck has 30 cards"),
