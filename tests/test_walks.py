@@ -98,7 +98,7 @@ def test_the_way_of_one_deck(prefect, tmp_path):
 
 def test_the_way_of_a_leagues_deal(prefect, tmp_path):
     goals = "models.players.games:play", "tasks.storage.files:write_table"
-    walk = Walk("flows.studies.flow:play_study", *goals, folder="games")
+    walk = Walk("flows.studies.study:play_study", *goals, folder="games")
     players = "open-beam:aggro random"
     walk.record(command(f"league --players {players} --games 2 --threads 1", tmp_path / "run"))
     assert on_page("A deal of a league") == walk.functions
@@ -107,7 +107,7 @@ def test_the_way_of_a_leagues_deal(prefect, tmp_path):
 def test_the_way_of_a_sample_of_self_play(prefect, tmp_path):
     goals = ("models.environments.batch:ParallelGames.step",)
     goals += ("models.self_play.learning:Learner.update", "tasks.storage.files:write_table")
-    walk = Walk("flows.studies.flow:play_study", *goals, folder="periods")
+    walk = Walk("flows.studies.study:play_study", *goals, folder="periods")
     walk.record(command("self-play b3 --preset smoke", tmp_path / "run"))
     assert on_page("A sample of self-play") == walk.functions
 

@@ -15,8 +15,8 @@ effect of a patch, `meta` the metagame of a format, `backtest` what it says of t
 `league` compares players, `self_play` trains one, and `value` an evaluation for all of them.
 `flows.commands` lists them. They share:
 
-- `study`: `StudySettings`, the base class of their settings, and what it asks of the modules.
-- `flow`: the flow of every study.
+- `study`: `StudySettings`, the base class of their settings, what it asks of the modules, and the
+  flow of every study.
 - `runs`: a folder of searches, which `dsame`, `mesb`, `balance`, `pilots` and `meta` play.
 - `published`: a report as a Markdown template over an extract.
 - `claims`: the claims of a paper and their verdicts.

@@ -1,7 +1,8 @@
-"""`StudySettings`: the settings of a study, and what they ask of its other modules."""
+"""`StudySettings`: the settings of a study, what they ask of its other modules, and its flow."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -76,8 +77,6 @@ class StudySettings(RunQuestion):
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """The study, then its report."""
-        from flows.studies.flow import flow_of
-
         return flow_of(type(self)), (self,)
 
     def finish(self, made: tuple[Path | None, dict[str, str]]) -> tuple[Any, dict[str, str]]:
@@ -86,6 +85,31 @@ class StudySettings(RunQuestion):
         if page is not None and (summary := self.report().summary(page.parent)):
             say(summary)
         return page, failed
+
+
+@cache
+def flow_of(study: type[StudySettings]) -> Callable:
+    """The flow of a study, with the name of its command; imports Prefect."""
+    from tasks.orchestration.steps import flow
+
+    return flow(study.command(), description=study.help(), validate_parameters=False)(play_study)
+
+
+def play_study(wanted: StudySettings) -> tuple[Path | None, dict[str, str]]:
+    """Plays what a study lacks, and writes its report.
+
+    Returns:
+        The report, None if there is nothing to report; and the failed runs with their errors.
+    """
+    from tasks.orchestration.crashes import watched_runs
+
+    with (
+        wanted.opened() as (folder, study),
+        watched_runs(folder, wanted.command(), wanted.facts(study)) as tracking,
+    ):
+        has_results = wanted.part("play").play(wanted, folder, study, tracking)
+        page = wanted.report().publish(folder, tracking) if has_results else None
+        return page, tracking.failed
 
 
 class OneDirectory(StudySettings):

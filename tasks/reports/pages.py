@@ -90,7 +90,7 @@ def write_page(folder: Path, text: str) -> Path:
     """
     title = text.partition("\n")[0].removeprefix("# ")
     write_bytes(folder / "report.md", text.encode())
-    return render(folder / "index.html", "markdown.html", title=title, body=html_of(text))
+    return render(folder / "index.html", "base.html", title=title, body=html_of(text))
 
 
 def html_of(text: str) -> str:

@@ -126,7 +126,6 @@ def _serve() -> None:
     import torch._dynamo  # noqa: F401
 
     import flows.calibrate
-    import flows.studies.flow
     import flows.train_player  # noqa: F401
     from flows.commands import STUDIES
     from tasks.tracking.mlflow_store import import_mlflow

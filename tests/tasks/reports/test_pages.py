@@ -9,19 +9,19 @@ from tasks.reports.pages import render, table, table_of_rows, write_into, write_
 
 def test_what_a_template_shows_is_escaped(tmp_path):
     values = {"title": "<b>&", "body": ""}
-    text = render(tmp_path / "page.html", "markdown.html", **values).read_text()
+    text = render(tmp_path / "page.html", "base.html", **values).read_text()
     assert "<title>&lt;b&gt;&amp;</title>" in text
 
 
 def test_a_page_needs_no_network_and_knows_dark_screens(tmp_path):
-    text = render(tmp_path / "page.html", "markdown.html", title="t", body="b").read_text()
+    text = render(tmp_path / "page.html", "base.html", title="t", body="b").read_text()
     assert not re.search(r"https?:|src=|<link|@import|url\(", text)
     assert "prefers-color-scheme: dark" in text
 
 
 def test_a_value_that_a_template_lacks_is_an_error(tmp_path):
     with pytest.raises(UndefinedError, match="body"):
-        render(tmp_path / "page.html", "markdown.html", title="t")
+        render(tmp_path / "page.html", "base.html", title="t")
     assert not list(tmp_path.iterdir())
 
 
