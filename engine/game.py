@@ -119,6 +119,8 @@ class Game:
         secrets: Iterable[str] = (),
         weapon: str | None = None,
         mana: int = 10,
+        health: int | None = None,
+        armor: int = 0,
         hero: str = "ROGUE",
         enemy_hand: Iterable[str] = (),
         enemy_board: Iterable[str] = (),
@@ -126,6 +128,8 @@ class Game:
         enemy_secrets: Iterable[str] = (),
         enemy_weapon: str | None = None,
         enemy_mana: int = 10,
+        enemy_health: int | None = None,
+        enemy_armor: int = 0,
         enemy_hero: str = "HUNTER",
         fatigue: bool = False,
         seed: int = 1,
@@ -140,6 +144,8 @@ class Game:
             secrets: Secrets in play.
             weapon: The weapon equipped.
             mana: Mana crystals, all full.
+            health: The hero's health (default: that of its card).
+            armor: The hero's armour.
             hero: Class of the hero, or name of an extra hero, in capitals.
             enemy_hand: As `hand`, of the second player; likewise all other `enemy_` arguments.
             enemy_board: See `board`.
@@ -147,6 +153,8 @@ class Game:
             enemy_secrets: See `secrets`.
             enemy_weapon: See `weapon`.
             enemy_mana: See `mana`.
+            enemy_health: See `health`.
+            enemy_armor: See `armor`.
             enemy_hero: See `hero`.
             fatigue: Whether drawing from an empty deck hurts.
             seed: Seed of everything random.
@@ -158,11 +166,14 @@ class Game:
         """
         game = cls._new(rules, (Deck("", hero, ()), Deck("", enemy_hero, ())), seed)
         staging.stage_turn(game.record, 0)
-        ours = (board, hand, deck, secrets, weapon, mana)
-        theirs = (enemy_board, enemy_hand, enemy_deck, enemy_secrets, enemy_weapon, enemy_mana)
-        for player, cards in ((game.player, ours), (game.opponent, theirs)):
+        ours = (board, hand, deck, secrets, weapon, mana, health, armor)
+        theirs = (
+            *(enemy_board, enemy_hand, enemy_deck, enemy_secrets, enemy_weapon),
+            *(enemy_mana, enemy_health, enemy_armor),
+        )
+        for player, staged in ((game.player, ours), (game.opponent, theirs)):
             player.fatigue_on = fatigue
-            player.stage(*cards)
+            player.stage(*staged)
         return game
 
     def copy(self) -> Game:

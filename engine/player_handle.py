@@ -246,8 +246,10 @@ class Player:
         secrets: Iterable[str],
         weapon: str | None,
         mana: int,
+        health: int | None,
+        armor: int,
     ) -> None:
-        """Adds cards to every zone and fills the mana: see `Game.stage`."""
+        """Adds cards to every zone and sets mana, health and armour: see `Game.stage`."""
         for name in board:
             self.put(name)
         for name in hand:
@@ -260,6 +262,9 @@ class Player:
             self.equip(weapon)
         self.max_mana = mana
         self.record.spent = 0
+        if health is not None:
+            self.hero.health = health
+        self.armor = armor
 
     def give(self, name: str) -> CardHandle:
         """Adds a new card to the hand; with a full hand it goes to the graveyard."""

@@ -19,9 +19,7 @@ TABLES = ("engine/cards/",)
 SUBJECTS = {
     "tests/engine/interactions/": "rulings that concern several modules of the engine",
     "tests/engine/cards/test_goblins_classes_": "engine/cards/goblins_classes.py, in three files",
-    "tests/engine/cards/test_blackrock_b.py": "the second half of engine/cards/blackrock.py",
     "tests/engine/cards/test_goblins_neutral_": "engine/cards/goblins_neutral.py, in two files",
-    "tests/engine/cards/test_naxxramas_b.py": "the second half of engine/cards/naxxramas.py",
     "tests/engine/cards/test_neutral_": "the tests of engine/cards/neutral.py, in three files",
     "tests/engine/core/ops/test_random_verbs.py": "which verbs set `random_happened`",
     "tests/engine/test_capacities.py": "what happens at the limits of a game's arrays",

@@ -4,17 +4,13 @@ Both players choose at random, with random decks of the format, all pairs of cla
 state is checked (`tests/engine/soundness`). Some 6,000 games take a second of one core.
 `--format CORE+EXPERT1+HOF+NAXX+GVG+BRM` makes decks of all cards.
 
---out FILE keeps what has been found after every piece: the same command, given again, goes on where
-it stopped. --show NUMBER replays one game up to its fault, as text. The exit status is 1 if there
-was a fault.
+--show NUMBER replays one game up to its fault, as text. The exit status is 1 if there was a fault.
 """
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -26,7 +22,6 @@ from engine.rules import VARIANTS, Rules, rules_for
 from engine.threads import in_slices
 from engine.view import action_text, game_text
 from tests.engine.random_games import implemented_classes
-from tests.engine.soundness import entry
 from tests.engine.soundness import faults as s
 from tests.engine.soundness.games import (
     deal,
@@ -76,12 +71,9 @@ def pair_of(rules: Rules, number: int) -> str:
 # --- what has been found -----------------------------------------------------------------------
 
 
-def new_findings(rules: Rules, seed: int) -> dict:
+def new_findings() -> dict:
     """Findings of no games."""
     return {
-        "rules": rules.digest,
-        "engine": entry.home.name,
-        "seed": seed,
         "games": 0,
         "results": [0] * 5,
         "turns": 0,
@@ -105,31 +97,6 @@ def add(found: dict, records: np.ndarray) -> None:
     found["results"] = [old + int(n) for old, n in zip(found["results"], results, strict=True)]
     found["turns"] += int(records["turns"].sum())
     found["games"] += len(records)
-
-
-def load(path: Path, rules: Rules, seed: int) -> dict:
-    """The findings in a file, or of no games if there is none.
-
-    Raises:
-        ValueError: The file is of other rules, another engine or another seed.
-    """
-    found = new_findings(rules, seed)
-    if not path.exists():
-        return found
-    kept = json.loads(path.read_text(encoding="utf-8"))
-    for name in ("rules", "engine", "seed"):
-        if kept.get(name) != found[name]:
-            raise ValueError(
-                f"{path} is of {name} {kept.get(name)}, not {found[name]}; choose another file"
-            )
-    return kept
-
-
-def save(path: Path, found: dict) -> None:
-    """Writes the findings; the file is never half written."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-    part.replace(path)
 
 
 def summary(found: dict, rules: Rules) -> str:
@@ -183,7 +150,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--threads", type=int)
     parser.add_argument("--variant", choices=tuple(VARIANTS), default="printed")
     parser.add_argument("--format", default=DEFAULT_FORMAT, help="of the decks and random cards")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="keep and resume the findings")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="replay one game as text")
     chosen = parser.parse_args(arguments)
     try:
@@ -193,18 +159,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.show is not None:
         print(show(rules, chosen.seed, chosen.show))
         return 0
-    try:
-        empty = new_findings(rules, chosen.seed)
-        found = load(chosen.out, rules, chosen.seed) if chosen.out else empty
-    except ValueError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    start = time.perf_counter()
+    found, start = new_findings(), time.perf_counter()
     while found["games"] < chosen.games:
         n_games = min(PIECE, chosen.games - found["games"])
         add(found, play_piece(rules, chosen.seed, found["games"], n_games, chosen.threads))
-        if chosen.out:
-            save(chosen.out, found)
         seconds = time.perf_counter() - start
         print(
             f"{found['games']:,} of {chosen.games:,} games, {len(found['faults'])} faults, "

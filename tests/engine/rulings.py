@@ -1,6 +1,6 @@
 """Words that the tests of rulings share."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 
 from engine.card_handle import CardHandle
@@ -42,6 +42,11 @@ def played(
     """
     game = by(hand=[card, *hand], **staged)
     return game.play(card, target(game) if callable(target) else target, position, choice)
+
+
+def over(n: int, stage: Callable[..., Game], /, *card, **position) -> Iterator[Game]:
+    """Yields n games, with seeds from 0: `over(9, Game.stage, ...)`, `over(9, died, "Wisp")`."""
+    return (stage(*card, seed=seed, **position) for seed in range(n))
 
 
 def both_sides(rules: Rules | None = None, **position) -> Game:

@@ -45,13 +45,6 @@ def test_attacks_left_count_windfury():
     assert game.player.hand[0].attacks_left == 0
 
 
-def test_enchantments_with_a_text_are_named():
-    game = Game.stage(hand=["Nightmare"], board=["Wisp"])
-    wisp = game.player.board[0]
-    game.play("Nightmare", wisp)
-    assert wisp.given == ["Waking from the nightmare"]
-
-
 def test_a_handle_follows_its_minion_to_the_other_side_and_back_to_a_hand():
     game = Game.stage(hand=["Mind Control", "Youthful Brewmaster"], enemy_board=["Wisp"], mana=10)
     wisp = game.opponent.board[0]
@@ -96,12 +89,6 @@ def test_a_card_costs_what_it_costs_in_hand_now():
     giant, wisp = game.player.hand
     assert (giant.cost, wisp.cost) == (10 - 2 + 1, 1)
     assert game.player.board[0].cost == 0  # printed
-
-
-def test_health_damage_and_their_maximum():
-    game = Game.stage(board=["Chillwind Yeti", "Stormwind Champion"])
-    yeti = game.player.board[0].take_damage(2)
-    assert (yeti.attack, yeti.health, yeti.max_health, yeti.damage) == (5, 4, 6, 2)
 
 
 @pytest.mark.parametrize(

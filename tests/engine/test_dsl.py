@@ -24,53 +24,48 @@ def compiled(*cards: Card) -> TableRows:
     return compile_cards(cards, lambda pool: [])
 
 
-odd_minion = partial(minion, "X1", "Odd Card", 1, 1, 1)
-odd_spell, odd_secret = (partial(word, "X1", "Odd Card", 1) for word in (spell, secret))
+odd_minion, odd_weapon = (partial(word, "X1", "Odd Card", 1, 1, 1) for word in (minion, weapon))
+odd_spell, odd_secret, odd_power = (
+    partial(word, "X1", "Odd Card", 1) for word in (spell, secret, hero_power)
+)
+# Messages.
+NO_TARGET = "only battlecry, combo and spell effects have a target"
+NO_CHOICE = "only battlecry, combo and spell effects offer a choice"
+BARE_EFFECT = "an effect needs battlecry(...), deathrattle(...) or a trigger around it"
+NO_SECRET = "a secret is exactly one when(...) or after(...)"
+NO_OPTIONS = "its options, two or more, must stand one after the other"
+A_MULTIPLE = "a condition compares what it counts itself, not a multiple of it"
+WHOLE_SET = "an aura covers a whole set; random and target make no sense"
+RARITIES = "rarity='golden'; use one of free, common, rare, epic, legendary"
+CLASS_AND_COST = "a pool depends on the opponent's class or on a cost, not on both"
+SAME_COST = "same_cost is about the minion that `transform` transforms"
+POOL_ONLY = "of a pool only names can be missing, and at_end is about one card"
+NUMBERS_FIRST = "give(who, +attack, +health, keywords...): numbers come first"
+AURA_COUNTS = "an aura's condition counts minions, at most of a race, or cards in a hand"
+TWO_WHELPS = "several minions are called 'Whelp': say which by id (T4, T5)"
+DID_YOU_MEAN = "no minion is called 'Infernl'; did you mean 'Infernal'?"
+OWN_CLASS = "`otherwise` is for pools of the opponent's class"
 # Each makes a card called "Odd Card" (X1) that means nothing; the line is that of the mistake.
 WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
-    (
-        "no minion is called 'Infernl'; did you mean 'Infernal'?",
-        lambda: odd_minion(battlecry(summon("Infernl"))),
-    ),
+    (DID_YOU_MEAN, lambda: odd_minion(battlecry(summon("Infernl")))),
     ("no weapon is called 'Wisp'", lambda: odd_spell(equip("Wisp"))),
-    (
-        "no card is called 'Wips'; did you mean 'Wisp'?",
-        lambda: odd_spell(add_to_hand("Wips")),
-    ),
-    (
-        "several minions are called 'Whelp': say which by id (T4, T5)",
-        lambda: odd_spell(summon("Whelp")),
-    ),
-    (
-        "only battlecry, combo and spell effects have a target",
-        lambda: odd_minion(deathrattle(deal(2, target))),
-    ),
-    (
-        "only battlecry, combo and spell effects have a target",
-        lambda: odd_minion(when(your_turn_end, heal(1, target))),
-    ),
+    ("no card is called 'Wips'; did you mean 'Wisp'?", lambda: odd_spell(add_to_hand("Wips"))),
+    (TWO_WHELPS, lambda: odd_spell(summon("Whelp"))),
+    (NO_TARGET, lambda: odd_minion(deathrattle(deal(2, target)))),
+    (NO_TARGET, lambda: odd_minion(when(your_turn_end, heal(1, target)))),
     ("`its_attack` is the number of a deal()", lambda: odd_spell(heal(its_attack, anyone.minions))),
     ("a minion has no aimed(...)", lambda: odd_minion(aimed(draw()))),
     ("a minion has no casts_when_drawn", lambda: odd_minion(casts_when_drawn)),
-    (
-        "only battlecry, combo and spell effects offer a choice",
-        lambda: odd_minion(deathrattle(tracking(3))),
-    ),
+    (NO_CHOICE, lambda: odd_minion(deathrattle(tracking(3)))),
     (
         "2 different targets; a card has one",
         lambda: odd_spell(deal(1, target(enemy.minions)), heal(1, target(your.minions))),
     ),
+    (BARE_EFFECT, lambda: odd_minion(deal(1, enemies))),
+    (BARE_EFFECT, lambda: odd_weapon(if_(count(enemies) >= 1, draw()))),
+    (NO_SECRET, lambda: odd_secret(deal(2, enemies))),
     (
-        "an effect needs battlecry(...), deathrattle(...) or a trigger around it",
-        lambda: odd_minion(deal(1, enemies)),
-    ),
-    (
-        "an effect needs battlecry(...), deathrattle(...) or a trigger around it",
-        lambda: weapon("X1", "Odd Card", 1, 1, 1, if_(count(enemies) >= 1, draw())),
-    ),
-    ("a secret is exactly one when(...) or after(...)", lambda: odd_secret(deal(2, enemies))),
-    (
-        "a secret is exactly one when(...) or after(...)",
+        NO_SECRET,
         lambda: odd_secret(when(attacked(your.hero), draw()), when(cast(enemy.spells), draw())),
     ),
     ("`adjacent` needs a minion to be adjacent to", lambda: odd_spell(give(adjacent, taunt))),
@@ -78,7 +73,7 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
     ("a spell has no deathrattle(...)", lambda: odd_spell(deathrattle(draw()))),
     ("a spell has no keywords", lambda: odd_spell(taunt)),
     ("a minion has no needs(...)", lambda: odd_minion(needs(count(enemies) >= 1))),
-    ("a hero power has no combo(...)", lambda: hero_power("X1", "Odd Card", 1, combo(draw()))),
+    ("a hero power has no combo(...)", lambda: odd_power(combo(draw()))),
     ("cost, attack and health lie between 0 and 127", lambda: minion("X1", "Odd Card", 1, 200, 1)),
     ("cost, attack and health lie between 0 and 127", lambda: spell("X1", "Odd Card", -1, draw())),
     ("a number in its text does not fit the tables", lambda: odd_spell(deal(100_000, enemies))),
@@ -93,27 +88,12 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         "the pool CardPool(names=(), type='minion'",
         lambda: odd_spell(add_to_hand(format_card("minion"))),
     ),
-    (
-        "its options, two or more, must stand one after the other",
-        lambda: odd_minion(choose_one("Second", "First")),
-    ),
-    (
-        "its options, two or more, must stand one after the other",
-        lambda: odd_minion(choose_one("First")),
-    ),
-    (
-        "no minion is called 'First'",
-        lambda: hero_power("X1", "Odd Card", 2, choose_one("First", "Second")),
-    ),
-    (
-        "no hero power is called 'Unknown'",
-        lambda: hero_power("X1", "Odd Card", 2, draw(), upgrades="Unknown"),
-    ),
+    (NO_OPTIONS, lambda: odd_minion(choose_one("Second", "First"))),
+    (NO_OPTIONS, lambda: odd_minion(choose_one("First"))),
+    ("no minion is called 'First'", lambda: odd_power(choose_one("First", "Second"))),
+    ("no hero power is called 'Unknown'", lambda: odd_power(draw(), upgrades="Unknown")),
     ("a spell has no start_of_game(...)", lambda: odd_spell(start_of_game(upgrade_power()))),
-    (
-        "a condition compares what it counts itself, not a multiple of it",
-        lambda: odd_spell(if_(count(enemies) * 2 >= 4, draw())),
-    ),
+    (A_MULTIPLE, lambda: odd_spell(if_(count(enemies) * 2 >= 4, draw()))),
     (
         "Keyword(name='taunt') is not an effect",
         lambda: odd_spell(if_(count(enemies) >= 1, draw(), otherwise=(taunt,))),
@@ -138,11 +118,8 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
 ]
 # Mistakes in a word, seen before the card is: file and line lead to it.
 WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
-    ("an aura covers a whole set; random and target make no sense", lambda: aura(target, +1)),
-    (
-        "an aura covers a whole set; random and target make no sense",
-        lambda: aura(random(your.minions), +1),
-    ),
+    (WHOLE_SET, lambda: aura(target, +1)),
+    (WHOLE_SET, lambda: aura(random(your.minions), +1)),
     ("deal() needs a positive amount; use heal() to restore health", lambda: deal(-2, enemies)),
     ("heal() needs a positive amount", lambda: heal(0, your.hero)),
     ("draw() needs a positive amount", lambda: draw(0)),
@@ -151,32 +128,14 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("only of a pool some can be missing", lambda: summon("Wisp", missing=True)),
     ("put_into_play() takes a set of one side", lambda: put_into_play(anyone.minions)),
     ("revive() brings back the target, or", lambda: revive(who=your.minions)),
-    (
-        "`otherwise` is for pools of the opponent's class",
-        lambda: add_to_hand("Wisp", otherwise="Wisp"),
-    ),
-    (
-        "rarity='golden'; use one of free, common, rare, epic, legendary",
-        lambda: add_to_hand(format_card(rarity="golden")),
-    ),
-    (
-        "a pool depends on the opponent's class or on a cost, not on both",
-        lambda: add_to_hand(format_card(of_opponent=True, same_cost=True)),
-    ),
-    (
-        "same_cost is about the minion that `transform` transforms",
-        lambda: add_to_hand(format_card("minion", same_cost=True)),
-    ),
-    (
-        "same_cost is about the minion that `transform` transforms",
-        lambda: summon(format_card("minion", same_cost=True)),
-    ),
+    (OWN_CLASS, lambda: add_to_hand("Wisp", otherwise="Wisp")),
+    (RARITIES, lambda: add_to_hand(format_card(rarity="golden"))),
+    (CLASS_AND_COST, lambda: add_to_hand(format_card(of_opponent=True, same_cost=True))),
+    (SAME_COST, lambda: add_to_hand(format_card("minion", same_cost=True))),
+    (SAME_COST, lambda: summon(format_card("minion", same_cost=True))),
     ("of cards that are no minions", lambda: summon(format_card(cost=2))),
     ("of cards that are no minions", lambda: transform(this, format_card("spell"))),
-    (
-        "of a pool only names can be missing, and at_end is about one card",
-        lambda: summon(format_card("minion"), missing=True),
-    ),
+    (POOL_ONLY, lambda: summon(format_card("minion"), missing=True)),
     ("deal() needs who it is about, got 'Wisp'", lambda: deal(1, "Wisp")),
     ("destroy() needs who it is about, got Side(", lambda: destroy(enemy)),
     ("double_attack() needs who it is about, got 2", lambda: double_attack(2)),
@@ -184,11 +143,8 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("give() needs who it is about, got Keyword(", lambda: give(taunt, your.minions)),
     ("aura() needs who it is about, got 1", lambda: aura(+1, your.minions)),
     ("random() needs who it is about, got ", lambda: deal_split(3, "enemies")),
-    ("give(who, +attack, +health, keywords...): numbers come first", lambda: give(this, taunt, +1)),
-    (
-        "give(who, +attack, +health, keywords...): numbers come first",
-        lambda: give(this, +1, +1, +1),
-    ),
+    (NUMBERS_FIRST, lambda: give(this, taunt, +1)),
+    (NUMBERS_FIRST, lambda: give(this, +1, +1, +1)),
     ("can't be given", lambda: give(this, beast)),
     ("random(...) takes a whole set", lambda: random(target)),
     ("target(...) takes a whole set", lambda: target(random(enemies))),
@@ -209,18 +165,9 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("add_to_hand(): 3 makes no sense as `card`", lambda: add_to_hand(3)),
     ("'no' makes no sense as `spell`", lambda: redirect_to_summoned("Wisp", "no")),
     ("while_ is one of always, damaged, armed", lambda: aura(this, +1, while_="hurt")),
-    (
-        "an aura's condition counts minions, at most of a race, or cards in a hand",
-        lambda: aura(this, +1, while_=count(enemies) >= 1),
-    ),
-    (
-        "an aura's condition counts minions, at most of a race, or cards in a hand",
-        lambda: aura(this, +1, while_=count(your.minions.damaged) >= 1),
-    ),
-    (
-        "an aura's condition counts minions, at most of a race, or cards in a hand",
-        lambda: aura(this, +1, while_=mana(your) >= 1),
-    ),
+    (AURA_COUNTS, lambda: aura(this, +1, while_=count(enemies) >= 1)),
+    (AURA_COUNTS, lambda: aura(this, +1, while_=count(your.minions.damaged) >= 1)),
+    (AURA_COUNTS, lambda: aura(this, +1, while_=mana(your) >= 1)),
     ("a pool of cards that are no weapons", lambda: equip(format_card("minion"))),
     ("give_one_of() needs two or more different", lambda: give_one_of(this, taunt, taunt)),
     ("remove_top() needs a positive amount", lambda: remove_top(0)),
@@ -253,7 +200,7 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
 
 
 @pytest.mark.parametrize(("message", "card"), WRONG_CARDS)
-def test_a_card_that_means_nothing_is_named(message: str, card: Callable[[], Card]) -> None:
+def test_a_card_that_means_nothing_is_named(message, card):
     line = card.__code__.co_firstlineno
     known = [
         WISP,
@@ -275,7 +222,7 @@ def test_a_card_that_means_nothing_is_named(message: str, card: Callable[[], Car
 
 
 @pytest.mark.parametrize(("message", "word"), WRONG_WORDS)
-def test_a_word_that_means_nothing_names_its_line(message: str, word: Callable[[], object]) -> None:
+def test_a_word_that_means_nothing_names_its_line(message, word):
     with pytest.raises(CardError) as raised:
         word()
     text = str(raised.value)
@@ -283,12 +230,12 @@ def test_a_word_that_means_nothing_names_its_line(message: str, word: Callable[[
     assert text.startswith(f"{HERE}:{word.__code__.co_firstlineno}: ")
 
 
-def test_a_misspelt_word_is_no_python_name() -> None:
+def test_a_misspelt_word_is_no_python_name():
     with pytest.raises(NameError, match="deathratle"):
         eval('minion("X1", "Odd Card", 1, 1, 1, deathratle(draw()))')
 
 
-def test_a_misspelt_part_of_a_set_is_an_error() -> None:
+def test_a_misspelt_part_of_a_set_is_an_error():
     with pytest.raises(AttributeError, match="minionz"):
         _ = your.minionz
 
@@ -303,21 +250,19 @@ def test_a_misspelt_part_of_a_set_is_an_error() -> None:
         ("N_GRANTS", "grants"),
     ],
 )
-def test_a_full_table_says_which_capacity_to_raise(
-    monkeypatch: pytest.MonkeyPatch, capacity: str, what: str
-) -> None:
+def test_a_full_table_says_which_capacity_to_raise(monkeypatch, capacity, what):
     monkeypatch.setattr(t, capacity, 3)
     with pytest.raises(CardError, match=f"more than 2 {what}: raise the capacity in tables.py"):
         compile_cards(CARDS, lambda pool: ["CS2_231"])
 
 
-def test_too_many_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_cards(monkeypatch):
     monkeypatch.setattr(t, "N_CARDS", 3)
     with pytest.raises(CardError, match="3 cards; the table holds 2"):
         compiled(WISP, minion("T2", "Two", 1, 1, 1), minion("T3", "Three", 1, 1, 1))
 
 
-def test_a_later_set_leaves_a_name_to_its_first_bearer() -> None:
+def test_a_later_set_leaves_a_name_to_its_first_bearer():
     """And a text means the card in its own file, whatever the set."""
     elsewhere = replace(minion("T2", "Wisp", 0, 2, 2), where="later.py:1")
     maker = minion("X1", "Maker", 1, 1, 1, battlecry(summon("Wisp")))
@@ -332,14 +277,14 @@ def test_a_later_set_leaves_a_name_to_its_first_bearer() -> None:
         compile_cards([WISP, elsewhere, replace(maker, where="third.py:1")], lambda pool: [])
 
 
-def test_the_right_card_compiles() -> None:
+def test_the_right_card_compiles():
     rows = compiled(
         WISP, minion("X1", "Odd Card", 1, 1, 1, battlecry(summon("Wisp")), deathrattle(draw()))
     )
     assert rows.find("Odd Card") == rows.find("X1") == 2
 
 
-def test_words_are_values() -> None:
+def test_words_are_values():
     """Equal words are equal values, so that the tables hold each once."""
     assert give(this, +1, taunt) == give(this, +1, 0, taunt)
     assert random(enemies, 1) == random(enemies)
@@ -347,7 +292,7 @@ def test_words_are_values() -> None:
     assert hash(when(damaged(this), draw())) == hash(when(damaged(this), draw()))
 
 
-def test_amounts_compute() -> None:
+def test_amounts_compute():
     doubled = 2 * (count(enemies) + 1)
     assert (doubled.add, doubled.scale) == (2, 2)
     assert (-doubled).scale == -2

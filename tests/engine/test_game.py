@@ -124,8 +124,7 @@ def test_the_result_names_the_winner():
     assert (game.result, game.winner) == ("running", None)
     game.player.hero.destroy()
     assert (game.result, game.winner, game.player.hero.dead) == ("second won", game.opponent, True)
-    game = Game.stage(hand=["Hellfire"])
-    game.player.hero.health = game.opponent.hero.health = 3
+    game = Game.stage(hand=["Hellfire"], health=3, enemy_health=3)
     assert (game.play("Hellfire").result, game.winner) == ("both lost", None)
 
 
@@ -167,26 +166,12 @@ def test_players_count_what_they_did_this_turn():
     assert player.draw().cards_drawn == 1
 
 
-def test_mana_of_the_coin_is_temporary():
-    game = Game.stage(hand=["The Coin"], mana=4)
-    game.play("The Coin")
-    assert (game.player.mana, game.player.max_mana, game.player.temporary_mana) == (5, 4, 1)
-
-
 def test_temporary_mana_is_spent_before_crystals():
     game = Game.stage(hand=["The Coin", "The Coin", "River Crocolisk", "Wisp"], mana=2)
     game.play("The Coin").play("The Coin").play("River Crocolisk")
     assert (game.player.mana, game.player.temporary_mana) == (2, 0)
     game.use_power()
     assert (game.player.mana, game.player.max_mana) == (0, 2)
-
-
-def test_overload_is_told_for_this_turn_and_the_next():
-    game = Game.stage(hand=["Lightning Bolt"], hero="SHAMAN", mana=4)
-    game.play("Lightning Bolt", game.opponent.hero)
-    assert (game.player.overload, game.player.mana) == ((0, 1), 3)
-    game.skip_turn()
-    assert (game.player.overload, game.player.mana) == ((1, 0), 4)
 
 
 def test_spell_damage_counts_everything_in_play():

@@ -83,18 +83,18 @@ def verbs_defined() -> dict[str, str]:
 # --- verbs -------------------------------------------------------------------------------------
 
 
-def test_every_verb_event_and_keyword_has_a_number_of_its_own() -> None:
+def test_every_verb_event_and_keyword_has_a_number_of_its_own():
     for names in (e.OPS, e.EVENTS):
         assert [getattr(e, name.upper()) for name in names] == list(range(len(names)))
     assert all(bit.bit_count() == 1 for bit in e.KEYWORDS.values())
     assert len({*e.KEYWORDS.values()}) == len(e.KEYWORDS)
 
 
-def test_every_verb_has_one_function() -> None:
+def test_every_verb_has_one_function():
     assert set(verbs_defined()) == set(e.OPS) - set(CONTROL)
 
 
-def test_every_verb_has_one_branch_that_calls_it() -> None:
+def test_every_verb_has_one_branch_that_calls_it():
     branches: dict[str, list[str]] = {}
     for node in ast.walk(tree(CORE / "vm.py")):
         if isinstance(node, ast.If) and ast.unparse(node.test).startswith("op == e."):
@@ -107,21 +107,21 @@ def test_every_verb_has_one_branch_that_calls_it() -> None:
     assert branches == expected
 
 
-def test_the_verbs_of_a_module_have_consecutive_numbers() -> None:
+def test_the_verbs_of_a_module_have_consecutive_numbers():
     """`vm.run_effect` finds the module by comparing the opcode with their first ones."""
     defined = verbs_defined()
     order = [defined[verb] for verb in e.OPS if verb not in CONTROL]
     assert order == sorted(order, key=OPS_MODULES.index)
 
 
-def test_verbs_are_short_functions() -> None:
+def test_verbs_are_short_functions():
     for module in OPS_MODULES:
         for function in functions(CORE / "ops" / f"{module}.py"):
             n_lines = (function.end_lineno or 0) - function.lineno
             assert n_lines <= 30, f"{module}.{function.name} has {n_lines} lines"
 
 
-def test_every_verb_can_be_said() -> None:
+def test_every_verb_can_be_said():
     """Each opcode but `reveal`, which starts every secret's text, is made by a word."""
     written = {
         node.attr
@@ -136,7 +136,7 @@ def test_every_verb_can_be_said() -> None:
 # --- kernels -----------------------------------------------------------------------------------
 
 
-def test_every_kernel_has_an_explicit_signature() -> None:
+def test_every_kernel_has_an_explicit_signature():
     """Left to inference, Numba compiles a function once per mix of integer types."""
     for path in modules_in(*COMPILED):
         for function in functions(path):
@@ -185,7 +185,7 @@ def names_in_python(node: ast.AST, meant: dict[str, str]) -> Iterator[str]:
         yield from names_in_python(child, meant)
 
 
-def test_python_calls_entries_only() -> None:
+def test_python_calls_entries_only():
     """A compiled kernel has no wrapper for Python: calling it from there ends the process."""
     known = kernels_of(*COMPILED)
     assert sum(map(len, known.values())) > 100
@@ -195,13 +195,13 @@ def test_python_calls_entries_only() -> None:
             assert not kernels_used(path, known), path
 
 
-def test_only_jit_py_knows_numbas_compiler() -> None:
+def test_only_jit_py_knows_numbas_compiler():
     for path in modules():
         names = {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}
         assert not names & {"njit", "jit", "prange"}, path.name
 
 
-def test_no_kernel_is_compiled_twice() -> None:
+def test_no_kernel_is_compiled_twice():
     """And none at all if Numba is switched off; from the cache come the entries only."""
     compiled = 0
     for info in pkgutil.walk_packages(engine.core.__path__, "engine.core."):
@@ -213,7 +213,7 @@ def test_no_kernel_is_compiled_twice() -> None:
     assert (compiled > 20) == JIT_ON
 
 
-def test_kernels_do_not_recurse() -> None:
+def test_kernels_do_not_recurse():
     for path in modules():
         for function in functions(path):
             if decorator(function) is not None:
@@ -225,7 +225,7 @@ def test_kernels_do_not_recurse() -> None:
                 assert function.name not in called, f"{path.name}: {function.name}"
 
 
-def test_what_starts_with_an_underscore_stays_in_its_module() -> None:
+def test_what_starts_with_an_underscore_stays_in_its_module():
     for path in sorted((ROOT / "engine").rglob("*.py")):
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("engine"):
@@ -233,7 +233,7 @@ def test_what_starts_with_an_underscore_stays_in_its_module() -> None:
                 assert not private, f"{path.name} imports {private}"
 
 
-def test_the_cards_package_lists_its_modules_beside_those_of_the_classes() -> None:
+def test_the_cards_package_lists_its_modules_beside_those_of_the_classes():
     """`tests/test_structure.py` looks at every other package."""
     cards = ROOT / "engine" / "cards"
     text = ast.get_docstring(tree(cards / "__init__.py")) or ""
@@ -255,7 +255,7 @@ def run_python(code: str, root: Path = ROOT) -> str:
     return done.stdout.strip()
 
 
-def test_the_engine_knows_arrays_only() -> None:
+def test_the_engine_knows_arrays_only():
     code = (
         "import sys, engine.decks, engine.rules, engine.core.setup, engine.core.options, "
         "engine.core.hash, engine.game, engine.view; "
@@ -267,7 +267,7 @@ def test_the_engine_knows_arrays_only() -> None:
     assert not loaded & {*others, "models", "tasks", "flows"}
 
 
-def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path: Path) -> None:
+def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path):
     """The digest of the tables follows the card, the one that keys compiled code does not."""
     shutil.copytree(ROOT / "engine", tmp_path / "engine")
     code = (
@@ -284,7 +284,7 @@ def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path: Path) -
     assert run_python(code, tmp_path).split()[1] == sources
 
 
-def test_editing_a_kernel_changes_the_digest_of_compiled_code(tmp_path: Path) -> None:
+def test_editing_a_kernel_changes_the_digest_of_compiled_code(tmp_path):
     shutil.copytree(ROOT / "engine", tmp_path / "engine")
     code = "from engine.core.jit import entry; print(entry.home.name)"
     before = run_python(code, tmp_path)
@@ -293,9 +293,7 @@ def test_editing_a_kernel_changes_the_digest_of_compiled_code(tmp_path: Path) ->
     assert run_python(code, tmp_path) != before
 
 
-def test_a_cache_that_cannot_be_written_is_named_with_the_remedy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cache_that_cannot_be_written_is_named_with_the_remedy(tmp_path, monkeypatch):
     """Numba alone would cache beside the sources and miss edits of what a kernel calls."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HEARTHLIGHT_CACHE", str(tmp_path / "file"))

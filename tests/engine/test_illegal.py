@@ -150,8 +150,7 @@ def test_a_pending_choice_comes_first():
 
 
 def test_nothing_is_legal_when_the_game_is_over():
-    game = Game.stage(hand=["Arcane Shot", "Wisp"])
-    game.opponent.hero.health = 2
+    game = Game.stage(hand=["Arcane Shot", "Wisp"], enemy_health=2)
     game.play("Arcane Shot", game.opponent.hero)
     assert (game.result, game.legal_actions()) == ("first won", [])
     refused(game.play, "Wisp", rule="the game is over")

@@ -139,10 +139,7 @@ def test_a_patch_without_new_cards_has_the_digest_of_its_build():
     [
         ('minion("A", 1, 1, 1, battlecry(summon("Gul")))', "'A': no minion is called 'Gul'"),
         ('minion("A", 1, 1, 1, deathrattle(deal(1, target)))', "'A': only battlecry, combo and"),
-        (
-            'minion("A", 1, 1, 1, choose_one("Rooted", "Moonfire"))',
-            "'A': several spells are called",
-        ),
+        ('minion("A", 1, 1, 1, choose_one("Rooted", "Moonfire"))', "'A': several spells are call"),
         ('minion("A", 1, 1, 1, grows_in_hand(1))', "'A': only one card can gain attack in hand"),
     ],
 )
@@ -159,18 +156,9 @@ def test_a_text_that_cannot_be_played_is_found(line, problem):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (
-            ['minion("Wisp", 1, 1, 1)'],
-            "new card 1: 'Wisp' is the name of a card of the game (CS2_2",
-        ),
-        (
-            ['minion("Dr. Boom", 1, 1, 1)'],
-            "new card 1: 'Dr. Boom' is the name of a card of the game",
-        ),
-        (
-            ['minion("Succubus", 1, 1, 1)'],
-            "new card 1: 'Succubus' is the name of a card of the game",
-        ),
+        (['minion("Wisp", 1, 1, 1)'], "new card 1: 'Wisp' is the name of a card of the game (CS2"),
+        (['minion("Dr. Boom", 1, 1, 1)'], "new card 1: 'Dr. Boom' is the name of a card of the ga"),
+        (['minion("Succubus", 1, 1, 1)'], "new card 1: 'Succubus' is the name of a card of the ga"),
         (['minion("", 1, 1, 1)'], "new card 1: the name '': write a letter, then up to 39"),
         (['minion("<b>", 1, 1, 1)'], "new card 1: the name '<b>': write a letter"),
         (['minion("A  B", 1, 1, 1)'], "new card 1: the name 'A  B': write a letter"),
@@ -178,10 +166,7 @@ def test_a_text_that_cannot_be_played_is_found(line, problem):
         (['minion("A", 1, 1, 0)'], "new card 1: 'A': health 0; give a whole number from 1 to 100"),
         (['weapon("A", 1, 1, 0)'], "new card 1: 'A': durability 0; give a whole number from 1"),
         (['minion("A", -1, 1, 1)'], "new card 1: cost, attack and health lie between 0 and 127"),
-        (
-            [RIDER, RIDER],
-            "new card 2: a new card 'Argent Horserider' is there already (my.yaml, new",
-        ),
+        ([RIDER, RIDER], "new card 2: a new card 'Argent Horserider' is there already (my.yaml"),
         ([RIDER, 'minion("X", 1, 1, 1, charg)'], "new card 2: 'charg' is no word of the card lang"),
     ],
 )

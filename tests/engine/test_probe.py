@@ -48,7 +48,7 @@ def decks(rules: Rules) -> tuple[PlayedDeck, PlayedDeck]:
 # --- the policy --------------------------------------------------------------------------------
 
 
-def test_every_option_is_equally_likely(rules: Rules) -> None:
+def test_every_option_is_equally_likely(rules):
     """Targets, board positions, attacks and the end of the turn, by the chi-squared test."""
     game = Game.stage(
         hand=["Elven Archer", "Wisp", "Backstab"],
@@ -68,7 +68,7 @@ def test_every_option_is_equally_likely(rules: Rules) -> None:
     assert abs(chi_squared - degrees) < 4 * (2 * degrees) ** 0.5
 
 
-def test_a_pending_choice_is_drawn_from_its_cards(rules: Rules) -> None:
+def test_a_pending_choice_is_drawn_from_its_cards(rules):
     game = Game.stage(hand=["Tracking"], deck=["Wisp", "Backstab", "Shiv"], rules=rules)
     game.play("Tracking")
     options = np.zeros(1, OPTIONS)[0]
@@ -131,9 +131,7 @@ def close(ours: Statistic, values: list[int]) -> None:
     assert ours.sd == pytest.approx(theirs.sd, abs=1e-12)
 
 
-def test_the_statistics_are_those_of_the_games(
-    rules: Rules, decks: tuple[PlayedDeck, PlayedDeck]
-) -> None:
+def test_the_statistics_are_those_of_the_games(rules, decks):
     setup = new_setup(rules, decks)
     games = [naive_game(rules, setup, 5, number) for number in range(N_GAMES)]
     played = play_randomly(rules, decks, N_GAMES, seed=5, threads=1)
@@ -153,7 +151,7 @@ def test_the_statistics_are_those_of_the_games(
             close(played.times_played[side][row], [game["times"][side][row] for game in games])
 
 
-def test_statistics_by_hand() -> None:
+def test_statistics_by_hand():
     assert Statistic.of_sums(4, 10, 30) == Statistic(2.5, pytest.approx((5 / 3) ** 0.5))
     assert Statistic.of_sums(1, 7, 49) == Statistic(7, 0)
     huge = 10**15
@@ -162,16 +160,14 @@ def test_statistics_by_hand() -> None:
     assert sums.sd == 1, "the sums are exact"
 
 
-def test_the_number_of_threads_changes_nothing(
-    rules: Rules, decks: tuple[PlayedDeck, PlayedDeck]
-) -> None:
+def test_the_number_of_threads_changes_nothing(rules, decks):
     n = 1501 if JIT_ON else 7
     one, three = (play_randomly(rules, decks, n, seed=3, threads=k) for k in (1, 3))
     assert one == three
     assert one != play_randomly(rules, decks, n, seed=4)
 
 
-def test_games_over_200_turns_are_unfinished() -> None:
+def test_games_over_200_turns_are_unfinished():
     """Heroes that are immune when they draw never tire."""
     rules = rules_with(
         minion("X1", "Guardian", 0, 0, 9, when(your_turn_start, give(your.hero, immune)))
@@ -182,7 +178,7 @@ def test_games_over_200_turns_are_unfinished() -> None:
     assert played.of_game["turns"] == Statistic(MAX_TURNS + 1, 0)
 
 
-def test_a_game_that_fails_is_an_error() -> None:
+def test_a_game_that_fails_is_an_error():
     rules = rules_with(
         minion(
             "X1", "Perpetual Motion", 1, 1, 9, when(damaged(this), heal(1, this)),
@@ -196,7 +192,7 @@ def test_a_game_that_fails_is_an_error() -> None:
         play_randomly(rules, (deck, deck), 5, seed=3)
 
 
-def test_a_deck_too_large_is_an_error(rules: Rules) -> None:
+def test_a_deck_too_large_is_an_error(rules):
     deck = PlayedDeck("MAGE", (rules.find("Wisp"),) * 61)
     with pytest.raises(ValueError, match="61 cards in a deck; the engine takes 60"):
         play_randomly(rules, (deck, deck), 1)
@@ -225,7 +221,7 @@ def run(options: dict[str, str], *flags: str) -> int:
     return probe.main([*(word for pair in options.items() for word in pair), *flags])
 
 
-def test_the_report_as_json(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_as_json(files, capsys):
     assert run(files, "--json") == 0
     first = json.loads(capsys.readouterr().out)
     assert (first["games"], first["seed"], first["patch"]) == (8, 2, "38377")
@@ -239,7 +235,7 @@ def test_the_report_as_json(files: dict[str, str], capsys: pytest.CaptureFixture
     assert json.loads(capsys.readouterr().out) == first
 
 
-def test_the_report_as_a_table(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_as_a_table(files, capsys):
     assert run(files) == 0
     text = capsys.readouterr().out
     assert "8 random games, seed 2: Hunter, 22 cards (first) against Warlock, 11 cards" in text
@@ -249,7 +245,7 @@ def test_the_report_as_a_table(files: dict[str, str], capsys: pytest.CaptureFixt
     assert max(map(len, text.splitlines())) <= 100
 
 
-def test_the_rules_can_be_chosen(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_rules_can_be_chosen(files, capsys):
     flags = ("--json", "--variant", "sabberstone", "--generated", "implemented")
     assert run(files, *flags, "--patch", "23321") == 0
     told = json.loads(capsys.readouterr().out)
@@ -265,13 +261,7 @@ def test_the_rules_can_be_chosen(files: dict[str, str], capsys: pytest.CaptureFi
         ((), "Mad Scientist", "standard-2019"),  # decks of any cards
     ],
 )
-def test_the_format_says_where_random_cards_come_from(
-    files: dict[str, str],
-    capsys: pytest.CaptureFixture[str],
-    flags: tuple[str, ...],
-    card: str,
-    name: str,
-) -> None:
+def test_the_format_says_where_random_cards_come_from(files, capsys, flags, card, name):
     Path(files["--deck"]).write_text(f"{card}\nRiver Crocolisk\n")
     Path(files["--opponent"]).write_text("Voidwalker\nChicken\n")
     assert run(files, "--json", *flags) == 0
@@ -282,9 +272,7 @@ def test_the_format_says_where_random_cards_come_from(
 
 
 @pytest.mark.parametrize("option", ["--deck", "--opponent"])
-def test_a_card_outside_the_format_is_told_with_its_deck(
-    files: dict[str, str], capsys: pytest.CaptureFixture[str], option: str
-) -> None:
+def test_a_card_outside_the_format_is_told_with_its_deck(files, capsys, option):
     Path(files["--deck"]).write_text("Murloc Raider\n")
     Path(files[option]).write_text("Wisp\nMad Scientist\n")
     assert run(files, "--format", "classic") == 2
@@ -305,9 +293,7 @@ def test_a_card_outside_the_format_is_told_with_its_deck(
         ('{"cards": []}', r"expected a JSON list of card ids"),
     ],
 )
-def test_a_bad_deck_is_told_what_to_change(
-    files: dict[str, str], capsys: pytest.CaptureFixture[str], content: str, message: str
-) -> None:
+def test_a_bad_deck_is_told_what_to_change(files, capsys, content, message):
     Path(files["--deck"]).write_text(content)
     assert run(files) == 2
     assert_error(capsys, message)
@@ -334,20 +320,12 @@ def assert_error(capsys: pytest.CaptureFixture[str], message: str) -> None:
         ("--format", "", "format '': unknown format; use standard-2019"),
     ],
 )
-def test_a_bad_option_is_told_what_to_change(
-    files: dict[str, str],
-    capsys: pytest.CaptureFixture[str],
-    option: str,
-    value: str,
-    message: str,
-) -> None:
+def test_a_bad_option_is_told_what_to_change(files, capsys, option, value, message):
     assert run(files | {option: value}) == 2
     assert_error(capsys, message)
 
 
-def test_a_game_that_cannot_be_played_ends_the_command(
-    files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_cannot_be_played_ends_the_command(files, capsys, monkeypatch):
     def fails(*_: object) -> None:
         raise RandomPlayError("game 3 of seed 2 could not be played to its end")
 
@@ -356,7 +334,7 @@ def test_a_game_that_cannot_be_played_ends_the_command(
     assert_error(capsys, "game 3 of seed 2")
 
 
-def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_has_examples(capsys):
     with pytest.raises(SystemExit, match="0"):
         probe.main(["--help"])
     text = capsys.readouterr().out

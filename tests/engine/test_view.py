@@ -14,8 +14,8 @@ def test_a_position_is_drawn_from_both_sides():
         enemy_secrets=["Snake Trap"],
         enemy_mana=4,
         enemy_deck=["Wisp"],
+        enemy_armor=3,
     )
-    game.opponent.armor = 3
     assert game.text().splitlines() == [
         "  Rexxar 30 health +3 armour, mana 4/4, deck 1, Steady Shot",
         "    hand: -",

@@ -2,7 +2,7 @@
 
 from engine.game import Game
 from engine.rules import rules_for
-from tests.engine.rulings import ENEMY_HERO, names, played, stats
+from tests.engine.rulings import ENEMY_HERO, names, over, played, stats
 
 stage = Game.stage
 
@@ -83,8 +83,7 @@ def test_minions_die_of_a_flame_leviathan_that_tracking_draws():
 
 
 def test_a_hero_dies_of_a_burrowing_mine_that_tracking_draws():
-    game = stage(hand=["Tracking"], deck=["Burrowing Mine", "Wisp"])
-    game.player.hero.take_damage(20)
+    game = stage(hand=["Tracking"], deck=["Burrowing Mine", "Wisp"], health=10)
     assert game.play("Tracking").choose(0).result == "second won"
 
 
@@ -100,10 +99,6 @@ def test_wee_spellstopper_protects_its_neighbours_from_spells_and_powers():
 def test_wee_spellstoppers_neighbours_can_be_targeted_by_battlecries():
     game = stage(hand=["Elven Archer"], board=["Wisp", "Wee Spellstopper"])
     assert game.player.board[0] in game.player.hand[0].targets
-
-
-def test_soot_spewer_raises_spell_damage():
-    assert played("Darkbomb", ENEMY_HERO, board=["Soot Spewer"]).opponent.health == 26
 
 
 # --- Priest ------------------------------------------------------------------------------------
@@ -162,8 +157,7 @@ def test_shrunk_minions_can_be_taken_by_cabal_shadow_priest():
 
 
 def test_light_of_the_naaru_summons_a_lightwarden_for_a_target_still_damaged():
-    game = stage(hand=["Light of the Naaru"] * 2)
-    game.player.hero.take_damage(5)
+    game = stage(hand=["Light of the Naaru"] * 2, health=25)
     assert names(game.play("Light of the Naaru", game.player.hero).player.board) == ["Lightwarden"]
     assert game.play("Light of the Naaru", game.player.hero).player.board[1:] == []
     assert game.player.health == 30
@@ -213,8 +207,7 @@ def test_shadowboxer_hits_one_enemy_for_each_minion():
 
 
 def test_shadowboxer_does_not_care_for_heroes_or_full_health():
-    game = stage(hand=["Circle of Healing"], board=["Shadowboxer"], hero="PRIEST")
-    game.player.hero.take_damage(5)
+    game = stage(hand=["Circle of Healing"], board=["Shadowboxer"], hero="PRIEST", health=25)
     assert game.use_power(game.player.hero).play("Circle of Healing").opponent.health == 30
 
 
@@ -228,8 +221,7 @@ def test_upgraded_repair_bot_needs_a_friendly_mech():
 
 
 def test_queen_of_pain_heals_her_hero():
-    game = stage(board=["Queen of Pain"])
-    game.player.hero.take_damage(5)
+    game = stage(board=["Queen of Pain"], health=25)
     assert game.attack("Queen of Pain", game.opponent.hero).player.health == 26
 
 
@@ -324,8 +316,7 @@ def test_misdirection_never_sends_an_attack_to_an_immune_hero():
 
 
 def test_imp_losion_summons_an_imp_for_each_damage_dealt():
-    for seed in range(1, 9):
-        game = played("Imp-losion", "War Golem", enemy_board=["War Golem"], seed=seed)
+    for game in over(8, played, "Imp-losion", "War Golem", enemy_board=["War Golem"]):
         assert 2 <= game.opponent.board[0].damage <= 4
         assert stats(game.player.board) == [(1, 1)] * game.opponent.board[0].damage
 
@@ -384,6 +375,5 @@ def test_floating_watcher_grows_when_its_hero_is_hurt_in_its_own_turn():
 def test_floating_watcher_does_not_grow_under_armour_or_immunity():
     game = stage(hero="WARLOCK", board=["Floating Watcher", "Mal'Ganis"], deck=["Wisp"]).use_power()
     assert game.player.board[0].stats == (6, 6)  # Mal'Ganis gives it 2/2; the power deals nothing
-    game = stage(hero="WARLOCK", board=["Floating Watcher"], deck=["Wisp"])
-    game.player.armor = 5
+    game = stage(hero="WARLOCK", board=["Floating Watcher"], deck=["Wisp"], armor=5)
     assert game.use_power().player.board[0].stats == (6, 6)  # armour takes damage all the same

@@ -235,9 +235,7 @@ def test_steady_shot_spares_elusive_and_stealthed_minions():
 
 
 def test_seal_of_light_heals_and_arms_the_hero():
-    game = stage(hand=["Seal of Light"])
-    game.player.hero.take_damage(10)
-    game.play("Seal of Light")
+    game = played("Seal of Light", by=stage, health=20)
     assert (game.player.health, game.player.hero.attack) == (24, 2)
     assert game.end_turn().player.hero.attack == 0
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from tests.engine.rulings import ENEMY_HERO, names, played, stats
+from tests.engine.rulings import ENEMY_HERO, names, over, played, stats
 
 stage = Game.stage
 
@@ -59,8 +59,7 @@ def test_cogmasters_wrench_does_not_sharpen_the_weapon_after_it():
 
 def test_ogre_ninja_attacks_the_wrong_enemy_half_the_time():
     hit = 0
-    for seed in range(1, 41):
-        game = stage(board=["Ogre Ninja"], enemy_board=["War Golem"], seed=seed)
+    for game in over(40, stage, board=["Ogre Ninja"], enemy_board=["War Golem"]):
         assert game.player.board[0].stealthed
         game.attack("Ogre Ninja", game.opponent.hero)
         hit += game.opponent.health == 24
@@ -174,8 +173,7 @@ def test_powermace_gives_it_when_it_is_used_up():
 
 def test_crackle_deals_3_to_6_damage_and_overloads():
     seen = set()
-    for seed in range(1, 25):
-        game = played("Crackle", ENEMY_HERO, seed=seed)
+    for game in over(24, played, "Crackle", ENEMY_HERO):
         seen.add(30 - game.opponent.health)
         assert game.player.overload == (0, 1)
     assert seen == {3, 4, 5, 6}
@@ -187,8 +185,7 @@ def test_crackle_is_raised_by_spell_damage():
 
 def test_dunemaul_shaman_may_err_in_both_its_attacks():
     ends = set()
-    for seed in range(1, 41):
-        game = stage(board=["Dunemaul Shaman"], enemy_board=["Shieldbearer"], seed=seed)
+    for game in over(40, stage, board=["Dunemaul Shaman"], enemy_board=["Shieldbearer"]):
         for _ in range(2):
             game.attack("Dunemaul Shaman", "Shieldbearer" if game.opponent.board else "Rexxar")
             if not game.opponent.board:
@@ -203,8 +200,7 @@ def test_dunemaul_shaman_overloads():
 
 
 def test_vitality_totem_heals_its_hero_at_the_end_of_the_turn():
-    game = stage(board=["Vitality Totem"])
-    game.player.hero.take_damage(10)
+    game = stage(board=["Vitality Totem"], health=20)
     assert game.end_turn().player.health == 24
 
 
@@ -272,8 +268,7 @@ def test_bouncing_blade_needs_a_minion_and_deals_spell_damage():
 
 def test_ogre_warmaul_makes_the_hero_err_half_the_time():
     hit = 0
-    for seed in range(1, 41):
-        game = stage(weapon="Ogre Warmaul", enemy_board=["War Golem"], seed=seed)
+    for game in over(40, stage, weapon="Ogre Warmaul", enemy_board=["War Golem"]):
         game.attack(game.player.hero, game.opponent.hero)
         assert game.player.weapon.durability == 1
         hit += game.opponent.health == 26
@@ -347,11 +342,9 @@ def test_texts_that_draw_two_cards_draw_another_for_the_mine():
 
 
 def test_a_mine_kills_and_armour_takes_its_damage():
-    game = stage(deck=["Burrowing Mine", "Wisp"])
-    game.player.armor = 4
+    game = stage(deck=["Burrowing Mine", "Wisp"], armor=4)
     assert game.player.draw().health == 24
-    game = stage(enemy_deck=["Burrowing Mine"])
-    game.opponent.hero.health = 10
+    game = stage(enemy_deck=["Burrowing Mine"], enemy_health=10)
     assert game.end_turn().winner == game.player
 
 

@@ -15,7 +15,7 @@ from engine.formats import find_format
 from engine.game import Game
 from engine.rules import rules_for
 from tests.engine.own_cards import rules_with
-from tests.engine.rulings import died, names, played, stats
+from tests.engine.rulings import died, names, over, played, stats
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +27,7 @@ def ours():
 @pytest.mark.parametrize(("pilot", "cost"), [("Piloted Shredder", 2), ("Piloted Sky Golem", 4)])
 def test_a_pilot_is_a_random_minion_of_its_cost_in_place_of_the_machine(ours, pilot, cost):
     found = set()
-    for seed in range(30):
-        game = Game.stage(seed=seed, board=["Wisp", pilot, "Wisp"], rules=ours)
+    for game in over(30, Game.stage, board=["Wisp", pilot, "Wisp"], rules=ours):
         game.player.board[1].destroy()
         left, middle, right = game.player.board
         assert (left.name, card_data(middle.id).cost, right.name) == ("Wisp", cost, "Wisp")
@@ -37,16 +36,14 @@ def test_a_pilot_is_a_random_minion_of_its_cost_in_place_of_the_machine(ours, pi
 
 
 def test_a_pilot_has_no_battlecry_and_is_summoned(ours):
-    for seed in range(10):
-        game = died("Piloted Shredder", board=["Knife Juggler"], seed=seed, rules=ours)
+    for game in over(10, died, "Piloted Shredder", board=["Knife Juggler"], rules=ours):
         assert game.opponent.health == 29
         assert len(game.player.board) == 2
 
 
 def test_sneeds_old_shredder_summons_a_random_legendary_minion(ours):
     found = set()
-    for seed in range(30):
-        game = died("Sneed's Old Shredder", seed=seed, rules=ours)
+    for game in over(30, died, "Sneed's Old Shredder", rules=ours):
         found.add(game.player.board[0].name)
         assert card_data(game.player.board[0].id).rarity == "LEGENDARY"
     assert len(found) > 15
@@ -54,10 +51,8 @@ def test_sneeds_old_shredder_summons_a_random_legendary_minion(ours):
 
 @pytest.mark.parametrize("format", ["standard-2019", "classic", "blackrock", "CORE+EXPERT1+BRM"])
 def test_sneeds_legends_are_those_of_the_format(format):
-    found, chosen = set(), find_format(format)
-    for seed in range(60):
-        game = died("Sneed's Old Shredder", seed=seed, rules=rules_for(format=format))
-        found.add(game.player.board[0].id)
+    games = over(60, died, "Sneed's Old Shredder", rules=rules_for(format=format))
+    found, chosen = {game.player.board[0].id for game in games}, find_format(format)
     standard = {card.id for card in standard_cards()}
     assert all(
         id_ in standard if chosen.is_standard else chosen.allows(card_data(id_)) for id_ in found
@@ -176,8 +171,7 @@ def test_junkbot_dying_with_other_mechs_gains_nothing():
 
 def test_enhance_o_mechano_gives_each_other_minion_one_of_three_keywords():
     found = Counter()
-    for seed in range(60):
-        game = Game.stage(seed=seed, hand=["Enhance-o Mechano"], board=["Wisp", "War Golem"])
+    for game in over(60, Game.stage, hand=["Enhance-o Mechano"], board=["Wisp", "War Golem"]):
         mechano = game.play("Enhance-o Mechano", position=1).player.board[1]
         assert mechano.keywords == set()
         given = [game.player.board[i].keywords for i in (0, 2)]
@@ -187,11 +181,8 @@ def test_enhance_o_mechano_gives_each_other_minion_one_of_three_keywords():
 
 
 def test_enhance_o_mechano_can_give_what_a_minion_has():
-    found = set()
-    for seed in range(30):
-        game = Game.stage(seed=seed, hand=["Enhance-o Mechano"], board=["Goldshire Footman"])
-        found.add(len(game.play("Enhance-o Mechano").player.board[0].keywords))
-    assert found == {1, 2}
+    games = over(30, played, "Enhance-o Mechano", board=["Goldshire Footman"])
+    assert {len(game.player.board[0].keywords) for game in games} == {1, 2}
 
 
 def test_recombobulator_transforms_a_friendly_minion_into_one_of_its_cost(ours):
@@ -217,17 +208,13 @@ def test_recombobulator_transforms_a_friendly_minion_into_one_of_its_cost(ours):
     ],
 )
 def test_recombobulator_goes_by_the_printed_cost(minion, found):
-    made, rules = set(), rules_for(format="blackrock")
-    for seed in range(12):
-        game = Game.stage(seed=seed, hand=["Recombobulator"], board=[minion], rules=rules)
-        game.player.hero.take_damage(20)
-        made.add(game.play("Recombobulator", minion).player.board[0].name)
-    assert made == found
+    rules = rules_for(format="blackrock")
+    games = over(12, played, "Recombobulator", minion, board=[minion], rules=rules, health=10)
+    assert {game.player.board[0].name for game in games} == found
 
 
 def test_recombobulator_makes_a_collectible_minion_of_a_token(ours):
-    for seed in range(8):
-        game = Game.stage(seed=seed, hand=["Recombobulator"], board=["Damaged Golem"], rules=ours)
+    for game in over(8, Game.stage, hand=["Recombobulator"], board=["Damaged Golem"], rules=ours):
         game.play("Recombobulator", "Damaged Golem")
         assert card_data(game.player.board[0].id) in collectible_cards()
         assert card_data(game.player.board[0].id).cost == 1
@@ -245,12 +232,6 @@ def test_recombobulator_alone_needs_no_target():
     assert names(played("Recombobulator").player.board) == ["Recombobulator"]
 
 
-def test_mini_mage_has_stealth_and_spell_damage():
-    game = Game.stage(hand=["Fireball"], board=["Mini-Mage"])
-    assert game.player.board[0].stealthed
-    assert game.play("Fireball", game.opponent.hero).opponent.health == 23
-
-
 def test_dr_boom_summons_a_boom_bot_on_each_side():
     assert names(played("Dr. Boom").player.board) == ["Boom Bot", "Dr. Boom", "Boom Bot"]
 
@@ -260,17 +241,14 @@ def test_dr_boom_on_a_full_board_summons_what_fits():
 
 
 def test_boom_bot_deals_1_to_4_damage_to_a_random_enemy():
-    found = Counter()
-    for seed in range(120):
-        game = died("Boom Bot", board=["Wisp"], seed=seed, enemy_board=["War Golem"])
-        found[30 - game.opponent.health, game.opponent.board[0].damage] += 1
-    assert set(found) == {(n, 0) for n in range(1, 5)} | {(0, n) for n in range(1, 5)}
+    games = over(120, died, "Boom Bot", board=["Wisp"], enemy_board=["War Golem"])
+    found = {(30 - game.opponent.health, game.opponent.board[0].damage) for game in games}
+    assert found == {(n, 0) for n in range(1, 5)} | {(0, n) for n in range(1, 5)}
 
 
 def test_boom_bots_that_die_together_explode_one_after_the_other():
     """Nobody is hit twice for nothing: who is dying of the first bot is passed over."""
-    for seed in range(20):
-        game = played("Arcane Explosion", seed=seed, board=["Wisp"], enemy_board=["Boom Bot"] * 2)
+    for game in over(20, played, "Arcane Explosion", board=["Wisp"], enemy_board=["Boom Bot"] * 2):
         wisp_died = game.player.board == []
         assert (1 if wisp_died else 2) <= 30 - game.player.health <= (4 if wisp_died else 8)
 
@@ -351,23 +329,16 @@ def test_mogor_makes_all_minions_forget_but_no_hero():
 
 
 def test_mogor_makes_enemy_attacks_go_astray():
-    found = Counter()
-    for seed in range(100):
-        game = Game.stage(seed=seed, board=["Mogor the Ogre"], enemy_board=["Wisp"]).end_turn()
-        game.opponent.board[0].attacks(game.player.hero)
-        found[game.player.health] += 1
+    games = over(100, Game.stage, enemy_board=["Mogor the Ogre"], board=["Wisp"])
+    found = Counter(game.attack("Wisp", game.opponent.hero).opponent.health for game in games)
     assert set(found) == {29, 30}
     assert 30 < found[30] < 70
 
 
 def test_mogor_and_ogre_brute_do_not_add_up():
-    found = Counter()
-    for seed in range(100):
-        game = Game.stage(
-            seed=seed, board=["Mogor the Ogre", "Ogre Brute"], enemy_board=["War Golem"]
-        )
-        game.player.board[1].attacks("War Golem")
-        found[game.opponent.health] += 1
+    board = ["Mogor the Ogre", "Ogre Brute"]
+    games = over(100, Game.stage, board=board, enemy_board=["War Golem"])
+    found = Counter(game.attack("Ogre Brute", "War Golem").opponent.health for game in games)
     assert 30 < found[26] < 70
 
 
@@ -494,8 +465,7 @@ def test_troggzor_summons_a_burly_rockjaw_trogg_whenever_the_opponent_casts_a_sp
 
 def test_blingtron_equips_a_random_weapon_for_each_player(ours):
     found = set()
-    for seed in range(30):
-        game = played("Blingtron 3000", seed=seed, rules=ours)
+    for game in over(30, played, "Blingtron 3000", rules=ours):
         for player in (game.player, game.opponent):
             weapon = card_data(player.weapon.id)
             assert weapon in collectible_cards()

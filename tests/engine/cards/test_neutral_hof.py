@@ -5,7 +5,7 @@ import pytest
 from engine.decks import Deck
 from engine.game import Game
 from engine.rules import rules_for
-from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
+from tests.engine.rulings import ENEMY_HERO, died, names, over, played, stats
 
 # --- Sylvanas Windrunner -----------------------------------------------------------------------
 
@@ -104,12 +104,6 @@ def test_a_silenced_old_murk_eye_counts_nobody():
     assert game.player.board[0].silence().attack == 2
 
 
-def test_old_murk_eye_charges():
-    game = Game.stage(hand=["Old Murk-Eye"], board=["Murloc Raider"])
-    game.play("Old Murk-Eye").attack("Old Murk-Eye", game.opponent.hero)
-    assert game.opponent.health == 27
-
-
 def test_ragnaros_cannot_attack_and_burns_the_enemy_hero_at_the_end_of_its_turn():
     game = Game.stage(board=["Ragnaros the Firelord"])
     assert not game.player.board[0].can_attack
@@ -118,8 +112,7 @@ def test_ragnaros_cannot_attack_and_burns_the_enemy_hero_at_the_end_of_its_turn(
 
 
 def test_ragnaros_burns_one_random_enemy():
-    for seed in range(8):
-        game = Game.stage(board=["Ragnaros the Firelord"], enemy_board=["Wisp"] * 2, seed=seed)
+    for game in over(8, Game.stage, board=["Ragnaros the Firelord"], enemy_board=["Wisp"] * 2):
         game.end_turn()
         assert (game.opponent.health, len(game.opponent.board)) in [(22, 2), (30, 1)]
 
@@ -144,8 +137,7 @@ def test_molten_giant_costs_less_for_damage_not_for_armour_lost():
 
 
 def test_molten_giant_never_costs_less_than_0():
-    game = Game.stage(hand=["Molten Giant"])
-    game.player.hero.take_damage(25)
+    game = Game.stage(hand=["Molten Giant"], health=5)
     assert game.player.hand[0].cost == 0
 
 
@@ -167,25 +159,20 @@ def test_homing_chicken_dies_and_draws_3_cards_at_the_start_of_its_players_turn(
 
 
 def test_repair_bot_heals_a_damaged_character_by_6_at_the_end_of_its_players_turn():
-    game = Game.stage(board=["Repair Bot", "Wisp"])
-    game.opponent.hero.take_damage(9)
+    game = Game.stage(board=["Repair Bot", "Wisp"], enemy_health=21)
     assert game.end_turn().opponent.health == 27
     assert game.end_turn().opponent.health == 27
 
 
 def test_emboldener_strengthens_a_random_minion_of_either_side_or_itself():
-    seen = set()
-    for seed in range(20):
-        game = Game.stage(board=["Emboldener 3000"], enemy_board=["Wisp"], seed=seed).end_turn()
-        seen.add((*stats(game.player.board), *stats(game.opponent.board)))
+    games = over(20, Game.stage, board=["Emboldener 3000"], enemy_board=["Wisp"])
+    seen = {(*stats(game.end_turn().player.board), *stats(game.opponent.board)) for game in games}
     assert seen == {((1, 5), (1, 1)), ((0, 4), (2, 2))}
 
 
 def test_poultryizer_makes_a_random_minion_a_chicken():
-    seen = set()
-    for seed in range(20):
-        game = Game.stage(board=["Poultryizer"], enemy_board=["War Golem"], seed=seed).skip_turn()
-        seen.add((*names(game.player.board), *names(game.opponent.board)))
+    games = over(20, Game.stage, board=["Poultryizer"], enemy_board=["War Golem"])
+    seen = {(*names(game.skip_turn().player.board), *names(game.opponent.board)) for game in games}
     assert seen == {("Chicken", "War Golem"), ("Poultryizer", "Chicken")}
 
 

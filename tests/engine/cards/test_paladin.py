@@ -1,7 +1,7 @@
 """Rulings of the Paladin's cards."""
 
 from engine.game import Game
-from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
+from tests.engine.rulings import ENEMY_HERO, HERO, died, names, played, stats
 
 
 def paladin(**position):
@@ -25,9 +25,7 @@ def test_blessing_of_might_gives_3_attack_until_silenced():
 
 
 def test_holy_light_restores_6_health():
-    game = paladin(hand=["Holy Light"])
-    game.player.hero.take_damage(8)
-    assert game.play("Holy Light", game.player.hero).player.health == 28
+    assert played("Holy Light", HERO, by=paladin, health=22).player.health == 28
 
 
 def test_blessing_of_kings_gives_4_4_and_keeps_damage():
@@ -48,8 +46,7 @@ def test_hammer_of_wrath_deals_3_and_draws():
 
 
 def test_truesilver_champion_heals_its_hero_before_the_blow():
-    game = paladin(weapon="Truesilver Champion", enemy_board=["Wisp"])
-    game.player.hero.take_damage(3)
+    game = paladin(weapon="Truesilver Champion", enemy_board=["Wisp"], health=27)
     game.attack(game.player.hero, "Wisp")
     assert (game.player.health, game.player.weapon.durability) == (28, 1)
 
@@ -81,17 +78,14 @@ def test_eye_for_an_eye_has_no_spell_damage():
 
 
 def test_eye_for_an_eye_answers_a_deadly_blow_and_both_lose():
-    game = paladin(secrets=["Eye for an Eye"], enemy_board=["War Golem"])
-    for player in game.players:
-        player.hero.take_damage(24)
-    game.end_turn().attack("War Golem", game.player.hero)
-    assert game.result == "both lost"
+    game = paladin(
+        secrets=["Eye for an Eye"], enemy_board=["War Golem"], health=6, enemy_health=6
+    ).end_turn()
+    assert game.attack("War Golem", game.player.hero).result == "both lost"
 
 
 def test_lay_on_hands_restores_8_and_draws_3():
-    game = paladin(hand=["Lay on Hands"], deck=["Wisp"] * 4)
-    game.player.hero.take_damage(10)
-    game.play("Lay on Hands", game.player.hero)
+    game = played("Lay on Hands", HERO, by=paladin, deck=["Wisp"] * 4, health=20)
     assert (game.player.health, len(game.player.hand)) == (28, 3)
 
 
@@ -108,12 +102,6 @@ def test_tirion_leaves_ashbringer_even_in_the_enemys_turn():
     assert (game.player.weapon.name, game.player.weapon.stats) == ("Ashbringer", (5, 3))
 
 
-def test_tirions_shield_takes_the_first_hit():
-    tirion = paladin(board=["Tirion Fordring"]).player.board[0]
-    assert tirion.take_damage(9).health == 6
-    assert tirion.take_damage(2).health == 4
-
-
 def test_avenging_wrath_splits_8_damage_among_all_enemies():
     game = paladin(hand=["Avenging Wrath"], enemy_board=["War Golem"] * 2).play("Avenging Wrath")
     lost = 30 - game.opponent.health + sum(golem.damage for golem in game.opponent.board)
@@ -127,9 +115,7 @@ def test_avenging_wrath_wastes_nothing_on_the_dead_and_has_spell_damage():
 
 
 def test_guardian_of_kings_restores_6_health_to_its_hero():
-    game = paladin(hand=["Guardian of Kings"])
-    game.player.hero.take_damage(7)
-    assert game.play("Guardian of Kings").player.health == 29
+    assert played("Guardian of Kings", by=paladin, health=23).player.health == 29
 
 
 # --- Noble Sacrifice ---------------------------------------------------------------------------
@@ -451,9 +437,7 @@ def test_holy_wrath_deals_the_cost_of_the_card_drawn():
 
 
 def test_holy_wrath_deals_20_with_molten_giant_whatever_it_costs_now():
-    game = paladin(hand=["Holy Wrath"], deck=["Molten Giant"])
-    game.player.hero.take_damage(15)
-    game.play("Holy Wrath", game.opponent.hero)
+    game = played("Holy Wrath", ENEMY_HERO, by=paladin, deck=["Molten Giant"], health=15)
     assert (game.opponent.health, game.player.hand[0].cost) == (10, 5)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from tests.engine.rulings import ENEMY_HERO, HERO, names, played, stats
+from tests.engine.rulings import ENEMY_HERO, HERO, names, over, played, stats
 
 
 def priest(**position) -> Game:
@@ -26,8 +26,7 @@ def test_lesser_heal_may_be_used_on_who_is_not_hurt_and_draws_nothing():
 
 
 def test_radiance_restores_5_health_to_the_own_hero_up_to_its_maximum():
-    game = priest(hand=["Radiance"] * 2)
-    game.player.hero.take_damage(7)
+    game = priest(hand=["Radiance"] * 2, health=23)
     assert game.play("Radiance").player.health == 28
     assert game.play("Radiance").player.health == 30
 
@@ -41,25 +40,20 @@ def test_circle_of_healing_restores_4_health_to_all_minions_but_no_hero():
 
 
 def test_holy_nova_deals_2_to_enemies_and_restores_2_to_friends():
-    game = priest(hand=["Holy Nova"], board=["War Golem"], enemy_board=["War Golem"])
+    game = priest(hand=["Holy Nova"], board=["War Golem"], enemy_board=["War Golem"], health=25)
     mine = game.player.board[0].take_damage(3)
-    game.player.hero.take_damage(5)
     game.play("Holy Nova")
     assert (mine.health, game.player.health) == (6, 27)
     assert (game.opponent.board[0].health, game.opponent.health) == (5, 28)
 
 
 def test_spell_damage_raises_the_damage_of_holy_nova_but_not_its_healing():
-    game = priest(hand=["Holy Nova"], board=["Kobold Geomancer"])
-    game.player.hero.take_damage(5)
-    game.play("Holy Nova")
+    game = played("Holy Nova", by=priest, board=["Kobold Geomancer"], health=25)
     assert (game.player.health, game.opponent.health) == (27, 27)
 
 
 def test_holy_fire_deals_5_and_restores_5_to_the_own_hero():
-    game = priest(hand=["Holy Fire"], enemy_board=["War Golem"])
-    game.player.hero.take_damage(10)
-    game.play("Holy Fire", "War Golem")
+    game = played("Holy Fire", "War Golem", by=priest, enemy_board=["War Golem"], health=20)
     assert (game.player.health, game.opponent.board[0].health) == (25, 2)
 
 
@@ -86,9 +80,9 @@ def test_two_northshire_clerics_draw_two_each_for_healing_each_other():
 
 def test_northshire_cleric_draws_nothing_for_a_hero_or_for_who_is_at_full_health():
     game = priest(
-        hand=["Circle of Healing", "Radiance"], board=["Northshire Cleric"], deck=["Wisp"]
-    )
-    game.player.hero.take_damage(3)
+        hand=["Circle of Healing", "Radiance"], board=["Northshire Cleric"], deck=["Wisp"],
+        health=27,
+    )  # fmt: skip
     assert game.play("Circle of Healing").play("Radiance").player.hand == []
 
 
@@ -104,10 +98,8 @@ def test_lightwell_restores_3_health_to_a_damaged_friend_at_the_start_of_the_tur
 
 def test_lightwell_heals_the_hero_too_and_one_at_a_time():
     healed = set()
-    for seed in range(12):
-        game = priest(board=["Lightwell", "War Golem"], seed=seed)
+    for game in over(12, priest, board=["Lightwell", "War Golem"], health=26):
         game.player.board[1].take_damage(4)
-        game.player.hero.take_damage(4)
         game.skip_turn()
         healed.add((game.player.health, game.player.board[1].health))
     assert healed == {(29, 3), (26, 6)}
@@ -185,8 +177,7 @@ def test_auchenai_silenced_heals_again():
 
 
 def test_velen_doubles_spell_damage_and_healing():
-    game = priest(hand=["Mind Blast", "Radiance"], board=["Prophet Velen"])
-    game.player.hero.take_damage(15)
+    game = priest(hand=["Mind Blast", "Radiance"], board=["Prophet Velen"], health=15)
     game.play("Mind Blast").play("Radiance")
     assert (game.opponent.health, game.player.health) == (20, 25)
 
@@ -202,8 +193,7 @@ def test_two_velens_make_four_times_as_much():
 
 
 def test_velen_doubles_the_hero_power():
-    game = priest(board=["Prophet Velen"])
-    game.player.hero.take_damage(9)
+    game = priest(board=["Prophet Velen"], health=21)
     assert game.use_power(game.player.hero).player.health == 25
 
 
@@ -220,9 +210,8 @@ def test_velen_doubles_the_number_of_missiles():
 def test_velen_does_not_double_battlecries_triggers_or_betrayal():
     game = priest(
         hand=["Elven Archer", "Betrayal"], board=["Prophet Velen", "Lightwell"],
-        enemy_board=["Wisp", "War Golem"],
+        enemy_board=["Wisp", "War Golem"], health=20,
     )  # fmt: skip
-    game.player.hero.take_damage(10)
     game.play("Elven Archer", game.opponent.hero).play("Betrayal", "Wisp")
     assert (game.opponent.health, game.opponent.board[1].health) == (29, 6)
     assert game.skip_turn().player.health == 23
@@ -498,11 +487,8 @@ def test_mind_vision_finds_nothing_in_an_empty_hand():
 
 
 def test_mind_vision_picks_at_random():
-    found = set()
-    for seed in range(12):
-        game = priest(hand=["Mind Vision"], enemy_hand=["Fireball", "The Coin"], seed=seed)
-        found |= set(names(game.play("Mind Vision").player.hand))
-    assert found == {"Fireball", "The Coin"}
+    games = over(12, played, "Mind Vision", enemy_hand=["Fireball", "The Coin"])
+    assert {game.player.hand[0].name for game in games} == {"Fireball", "The Coin"}
 
 
 def test_mind_vision_copies_a_changed_cost():

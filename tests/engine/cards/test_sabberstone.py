@@ -160,8 +160,7 @@ def test_a_hero_that_attacks_a_poisonous_minion_dies():
 
 
 def test_a_hero_whose_armour_takes_all_damage_survives_poison():
-    game = stage(weapon="Wicked Knife", enemy_board=["Emperor Cobra"])
-    game.player.armor = 2
+    game = stage(weapon="Wicked Knife", enemy_board=["Emperor Cobra"], armor=2)
     assert game.attack(game.player.hero, "Emperor Cobra").result == "running"
     game = stage(weapon="Gladiator's Longbow", enemy_board=["Emperor Cobra"])
     assert game.attack(game.player.hero, "Emperor Cobra").result == "running"
@@ -187,8 +186,7 @@ def test_a_hero_killed_at_the_end_of_the_turn_still_sees_the_next_one_begin():
 
 
 def test_start_triggers_and_fatigue_still_hurt_after_a_death_at_the_end_of_the_turn():
-    game = stage(board=["Ragnaros the Firelord"], enemy_board=[], fatigue=True)
-    game.opponent.hero.take_damage(25)
+    game = stage(board=["Ragnaros the Firelord"], enemy_board=[], fatigue=True, enemy_health=5)
     game.end_turn()
     assert (game.result, game.opponent.health) == ("first won", -4)
 
@@ -200,16 +198,14 @@ def test_a_dead_hero_is_not_healed_back_by_the_next_turns_start():
 
 
 def test_a_hero_killed_at_the_start_of_a_turn_still_draws():
-    game = stage(enemy_board=["Demolisher"], enemy_deck=["Wisp"])
-    game.player.hero.take_damage(29)
+    game = stage(enemy_board=["Demolisher"], enemy_deck=["Wisp"], health=1)
     game.end_turn()
     assert (game.result, game.player.health) == ("second won", -1)
     assert names(game.opponent.hand) == ["Wisp"]
 
 
 def test_a_death_in_the_turn_ends_the_game_at_once():
-    game = stage(hand=["Fireball"], hero="MAGE")
-    game.opponent.hero.take_damage(25)
+    game = stage(hand=["Fireball"], hero="MAGE", enemy_health=5)
     assert game.play("Fireball", game.opponent.hero).result == "first won"
     assert game.turn == 1
 

@@ -29,9 +29,7 @@ def test_shadow_bolt_deals_4_to_a_minion_only():
 
 
 def test_drain_life_deals_2_and_heals_its_hero_by_2():
-    game = warlock(hand=["Drain Life"])
-    game.player.hero.take_damage(5)
-    game.play("Drain Life", game.opponent.hero)
+    game = played("Drain Life", ENEMY_HERO, by=warlock, health=25)
     assert (game.player.health, game.opponent.health) == (27, 28)
 
 
@@ -40,9 +38,7 @@ def test_drain_life_heals_what_it_has_drawn_from_its_own_hero():
 
 
 def test_drain_lifes_healing_has_no_spell_damage():
-    game = warlock(hand=["Drain Life"], board=["Kobold Geomancer"])
-    game.player.hero.take_damage(5)
-    game.play("Drain Life", game.opponent.hero)
+    game = played("Drain Life", ENEMY_HERO, by=warlock, board=["Kobold Geomancer"], health=25)
     assert (game.player.health, game.opponent.health) == (27, 27)
 
 
@@ -53,9 +49,7 @@ def test_hellfire_deals_3_to_all_characters():
 
 
 def test_hellfire_that_kills_both_heroes_makes_both_lose():
-    game = warlock(hand=["Hellfire"])
-    game.player.hero.take_damage(28)
-    game.opponent.hero.take_damage(28)
+    game = warlock(hand=["Hellfire"], health=2, enemy_health=2)
     assert (game.play("Hellfire").result, game.player.health) == ("both lost", -1)
 
 
@@ -102,9 +96,7 @@ def test_felstalker_discards_a_random_card():
 
 
 def test_siphon_soul_destroys_a_minion_and_heals_3():
-    game = warlock(hand=["Siphon Soul"], enemy_board=["War Golem"])
-    game.player.hero.take_damage(5)
-    game.play("Siphon Soul", "War Golem")
+    game = played("Siphon Soul", "War Golem", by=warlock, enemy_board=["War Golem"], health=25)
     assert (game.opponent.board, game.player.health) == ([], 28)
 
 
@@ -116,11 +108,6 @@ def test_doomguard_charges_and_discards_two_cards():
 
 def test_doomguard_with_one_other_card_discards_it():
     assert warlock(hand=["Doomguard", "Wisp"]).play("Doomguard").player.hand == []
-
-
-def test_voidwalker_guards_its_hero():
-    game = warlock(board=["Voidwalker"], enemy_board=["Wisp"]).end_turn()
-    assert names(game.opponent.board[0].attack_targets) == ["Voidwalker"]
 
 
 def test_blood_imp_gives_another_friendly_minion_1_health_each_turn():
@@ -278,9 +265,7 @@ def test_flame_imp_deals_3_to_its_hero():
 
 
 def test_flame_imp_can_kill_its_own_hero():
-    game = warlock(hand=["Flame Imp"])
-    game.player.hero.take_damage(28)
-    assert game.play("Flame Imp").result == "second won"
+    assert played("Flame Imp", by=warlock, health=2).result == "second won"
 
 
 def test_summoning_portal_makes_minions_cost_2_less_but_not_below_1():
@@ -360,9 +345,7 @@ def test_bane_of_doom_finds_no_room_beside_a_friendly_minion_that_it_kills():
 
 
 def test_lord_jaraxxus_takes_the_heros_place_with_15_health_a_weapon_and_inferno():
-    game = warlock(hand=["Lord Jaraxxus"], weapon="Fiery War Axe", board=["Wisp"])
-    game.player.hero.take_damage(25)
-    game.play("Lord Jaraxxus")
+    game = played("Lord Jaraxxus", by=warlock, weapon="Fiery War Axe", board=["Wisp"], health=5)
     hero = game.player.hero
     assert (hero.id, hero.health, hero.max_health) == ("EX1_323h", 15, 15)
     assert (game.player.weapon.name, game.player.weapon.stats) == ("Blood Fury", (3, 8))
@@ -370,9 +353,7 @@ def test_lord_jaraxxus_takes_the_heros_place_with_15_health_a_weapon_and_inferno
 
 
 def test_lord_jaraxxus_loses_the_armour_and_keeps_the_secrets():
-    game = warlock(hand=["Lord Jaraxxus"], secrets=["Snipe"])
-    game.player.armor = 8
-    game.play("Lord Jaraxxus")
+    game = played("Lord Jaraxxus", by=warlock, secrets=["Snipe"], armor=8)
     assert (game.player.armor, names(game.player.secrets)) == (0, ["Snipe"])
 
 
@@ -434,8 +415,7 @@ def test_a_warlock_as_lord_jaraxxus_is_still_a_warlock():
 
 
 def test_sacrificial_pact_destroys_any_demon_and_heals_5():
-    game = warlock(hand=["Sacrificial Pact"], board=["Wisp"], enemy_board=["Voidwalker"])
-    game.player.hero.take_damage(7)
+    game = warlock(hand=["Sacrificial Pact"], board=["Wisp"], enemy_board=["Voidwalker"], health=23)
     assert names(game.player.hand[0].targets) == ["Voidwalker"]
     game.play("Sacrificial Pact", "Voidwalker")
     assert (game.opponent.board, game.player.health) == ([], 28)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-from tests.engine.rulings import names, played, stats
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 
 def warrior(**position):
@@ -78,13 +78,6 @@ def test_heroic_strike_strikes_twice_with_windfury():
     hero = game.player.hero.set_flags(windfury=True)
     game.attack(hero, game.opponent.hero).attack(hero, game.opponent.hero)
     assert game.opponent.health == 22
-
-
-def test_fiery_war_axe_attacks_twice_in_two_turns():
-    game = warrior(hand=["Fiery War Axe"]).play("Fiery War Axe")
-    game.attack(game.player.hero, game.opponent.hero).skip_turn()
-    game.attack(game.player.hero, game.opponent.hero)
-    assert (game.opponent.health, game.player.weapon) == (24, None)
 
 
 def test_execute_destroys_a_damaged_enemy_minion():
@@ -217,15 +210,11 @@ def test_brawl_needs_two_minions():
 
 
 def test_mortal_strike_deals_4():
-    game = warrior(hand=["Mortal Strike"])
-    game.player.hero.take_damage(17)
-    assert game.play("Mortal Strike", game.opponent.hero).opponent.health == 26
+    assert played("Mortal Strike", ENEMY_HERO, by=warrior, health=13).opponent.health == 26
 
 
 def test_mortal_strike_deals_6_at_12_health_whatever_the_armour():
-    game = warrior(hand=["Mortal Strike"])
-    game.player.hero.take_damage(18)
-    game.player.armor = 10
+    game = warrior(hand=["Mortal Strike"], health=12, armor=10)
     assert game.play("Mortal Strike", game.opponent.hero).opponent.health == 24
 
 
@@ -239,9 +228,7 @@ def test_upgrade_without_a_weapon_equips_a_1_3():
 
 
 def test_shield_slam_deals_the_armour_as_damage():
-    game = warrior(hand=["Shield Slam"], enemy_board=["War Golem"])
-    game.player.armor = 5
-    game.play("Shield Slam", "War Golem")
+    game = played("Shield Slam", "War Golem", by=warrior, enemy_board=["War Golem"], armor=5)
     assert (stats(game.opponent.board), game.player.armor) == ([(7, 2)], 5)
 
 
@@ -362,11 +349,6 @@ def test_inner_rage_draws_from_an_acolyte_that_it_kills():
     game.player.board[0].health = 1
     game.play("Inner Rage", "Acolyte of Pain")
     assert (game.player.board, names(game.player.hand)) == ([], ["Wisp"])
-
-
-def test_korkron_elite_charges():
-    game = warrior(hand=["Kor'kron Elite"]).play("Kor'kron Elite")
-    assert game.attack("Kor'kron Elite", game.opponent.hero).opponent.health == 26
 
 
 def test_commanding_shout_keeps_minions_at_1_health_this_turn():

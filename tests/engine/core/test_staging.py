@@ -30,6 +30,14 @@ def test_a_staged_position_holds_what_was_asked_for():
     assert player.board[0].can_attack
 
 
+def test_a_staged_hero_has_health_and_armour():
+    game = Game.stage(health=12, armor=5, enemy_health=35)
+    assert (game.player.health, game.player.hero.max_health, game.player.armor) == (12, 30, 5)
+    assert (game.opponent.health, game.opponent.armor) == (35, 0)
+    with pytest.raises(ValueError, match="health 0: give 1 to 1000"):
+        Game.stage(health=0)
+
+
 def test_staging_refuses_what_the_game_has_no_room_for():
     with pytest.raises(ValueError, match="the board is full"):
         Game.stage(board=["Wisp"] * 8)
@@ -132,21 +140,6 @@ def test_a_hero_has_health_armour_attack_weapon_and_power():
     assert (hero.attack, player.weapon.attack, player.power.name) == (3, 1, "Dagger Mastery")
     assert hero.take_damage(7).health == player.health == 10
     assert hero.heal(5).health == 15
-
-
-def test_silence_takes_texts_and_buffs():
-    game = Game.stage(hand=["Blessing of Kings"], board=["Sen'jin Shieldmasta"])
-    senjin = game.player.board[0]
-    game.play("Blessing of Kings", senjin)
-    senjin.silence()
-    assert (senjin.silenced, senjin.taunt, senjin.stats) == (True, False, (3, 5))
-
-
-def test_healing_stops_at_the_maximum_and_triggers():
-    game = Game.stage(board=["Lightwarden", "Chillwind Yeti"])
-    warden, yeti = game.player.board
-    assert yeti.take_damage(2).heal(9).health == 5
-    assert warden.attack == 3
 
 
 def test_cards_come_to_hand_deck_and_board_of_either_player():

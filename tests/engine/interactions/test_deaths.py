@@ -124,23 +124,19 @@ def test_deaths_within_a_death_come_before_the_next_one():
 
 
 def test_damage_beyond_the_last_health_counts_in_full():
-    game = Game.stage(hand=["Sinister Strike"])
-    game.opponent.hero.take_damage(29)
-    assert game.play("Sinister Strike").opponent.health == -2
+    assert played("Sinister Strike", enemy_health=1).opponent.health == -2
 
 
 def test_both_lose_when_fatigue_kills_both_heroes_at_once():
-    game = Game.stage(hand=["Coldlight Oracle"], fatigue=True)
-    for player in game.players:
-        player.hero.take_damage(28)
-    assert game.play("Coldlight Oracle").result == "both lost"
+    game = played("Coldlight Oracle", fatigue=True, health=2, enemy_health=2)
+    assert game.result == "both lost"
 
 
 def test_a_hero_healed_before_the_deaths_lives_on():
     game = Game.stage(
-        hero="PRIEST", hand=["Holy Fire"], enemy_hero="PALADIN", enemy_secrets=["Eye for an Eye"]
-    )
-    game.player.hero.take_damage(27)
+        hand=["Holy Fire"], hero="PRIEST", health=3,
+        enemy_hero="PALADIN", enemy_secrets=["Eye for an Eye"],
+    )  # fmt: skip
     game.play("Holy Fire", game.opponent.hero)
     assert (game.result, game.player.health) == ("running", 3)
 

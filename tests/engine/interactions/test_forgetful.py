@@ -7,6 +7,7 @@ from engine.dsl.keywords import forgetful
 from engine.game import Game
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
+from tests.engine.rulings import over
 
 N_GAMES = 200
 
@@ -17,8 +18,7 @@ def hits(attacker: int | None = 0, target: int | None = 0, rules: Rules | None =
     `attacker` and `target` are places on the boards, None for a hero.
     """
     found: Counter[str] = Counter()
-    for seed in range(N_GAMES):
-        game = Game.stage(seed=seed, rules=rules, **position)
+    for game in over(N_GAMES, Game.stage, rules=rules, **position):
         me = game.player.hero if attacker is None else game.player.board[attacker]
         if attacker is not None:
             me.set_flags(forgetful=True)
@@ -53,16 +53,14 @@ def test_taunt_does_not_protect_the_others():
 def test_stealthed_and_immune_enemies_are_not_hit():
     board = ["War Golem", "Jungle Panther"]
     assert "Jungle Panther" not in hits(board=["Wisp"], enemy_board=board)
-    for seed in range(20):
-        game = Game.stage(seed=seed, board=["Wisp"], enemy_board=["War Golem"])
+    for game in over(20, Game.stage, board=["Wisp"], enemy_board=["War Golem"]):
         game.opponent.hero.set_flags(immune=True)
         game.player.board[0].set_flags(forgetful=True).attacks("War Golem")
         assert game.opponent.board[0].damage == 1
 
 
 def test_friends_are_never_hit():
-    for seed in range(20):
-        game = Game.stage(seed=seed, board=["Wisp", "War Golem"], enemy_board=["Chillwind Yeti"])
+    for game in over(20, Game.stage, board=["Wisp", "War Golem"], enemy_board=["Chillwind Yeti"]):
         game.player.board[0].set_flags(forgetful=True).attacks("Chillwind Yeti")
         assert (game.player.health, game.player.board[-1].damage) == (30, 0)
 
@@ -88,8 +86,7 @@ def test_secrets_are_about_the_enemy_that_is_hit():
 
 
 def test_misdirection_still_turns_the_attack_away_from_the_hero():
-    for seed in range(20):
-        game = Game.stage(seed=seed, board=["Wisp"], enemy_secrets=["Misdirection"])
+    for game in over(20, Game.stage, board=["Wisp"], enemy_secrets=["Misdirection"]):
         game.player.board[0].set_flags(forgetful=True).attacks(game.opponent.hero)
         assert (game.opponent.health, game.player.health) == (30, 29)
 
@@ -112,8 +109,7 @@ def test_a_choice_among_several_is_random_and_one_is_a_chance():
     """See `engine.core.ops`: a chance of 50 % raises no flag."""
     raised = {1: 0, 2: 0}
     for n in raised:
-        for seed in range(20):
-            game = Game.stage(seed=seed, board=["Wisp"], enemy_board=["War Golem"] * n)
+        for game in over(20, Game.stage, board=["Wisp"], enemy_board=["War Golem"] * n):
             game.record.random_happened = 0
             game.player.board[0].set_flags(forgetful=True).attacks(game.opponent.board[0])
             raised[n] += int(game.record.random_happened)

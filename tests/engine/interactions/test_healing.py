@@ -37,8 +37,7 @@ def test_auchenai_turns_the_healing_of_a_weapon():
 
 
 def test_auchenai_and_holy_fire_can_kill_their_own_player():
-    game = Game.stage(board=["Auchenai Soulpriest"], hand=["Holy Fire"])
-    game.player.hero.take_damage(25)
+    game = Game.stage(board=["Auchenai Soulpriest"], hand=["Holy Fire"], health=5)
     assert game.play("Holy Fire", game.opponent.hero).result == "second won"
 
 

@@ -6,6 +6,7 @@ from engine.cards import CARDS
 from engine.core.enums import MINION_CARD
 from engine.dsl.abilities import Word
 from engine.game import Game
+from tests.engine.rulings import over
 
 
 def healths(game: Game) -> tuple[int, int]:
@@ -83,17 +84,15 @@ def test_rivendare_doubles_the_deathrattle(minion):
     game = Game.stage(
         hand=["Voidwalker"] * 2, board=["Baron Rivendare", minion, "War Golem"],
         deck=["Ice Block", "Vaporize"], enemy_board=["War Golem"] * 3, enemy_deck=["Wisp"] * 2,
+        health=20, enemy_health=20,
     )  # fmt: skip
-    for player in game.players:
-        player.hero.take_damage(10)
     game.player.board[1].destroy()
     found, expected = SEEN[minion]
     assert found(game) == expected
 
 
 def test_rivendare_doubles_boom_bots_damage():
-    for seed in range(10):
-        game = Game.stage(board=["Baron Rivendare", "Boom Bot"], seed=seed)
+    for game in over(10, Game.stage, board=["Baron Rivendare", "Boom Bot"]):
         game.player.board[1].destroy()
         assert 2 <= 30 - game.opponent.health <= 8
 

@@ -60,8 +60,7 @@ def test_freezing_trap_saves_noble_sacrifices_defender():
 
 
 def test_eye_for_an_eye_does_not_answer_damage_that_ice_block_prevents():
-    game = Game.stage(secrets=["Ice Block", "Eye for an Eye"], enemy_board=["War Golem"])
-    game.player.hero.take_damage(25)
+    game = Game.stage(secrets=["Ice Block", "Eye for an Eye"], enemy_board=["War Golem"], health=5)
     game.end_turn().attack("War Golem", game.player.hero)
     assert (game.player.health, game.opponent.health) == (5, 30)
     assert names(game.player.secrets) == ["Eye for an Eye"]

@@ -5,15 +5,13 @@ from tests.engine.rulings import played, stats
 
 
 def test_fatigue_is_taken_by_armour_first():
-    game = Game.stage(fatigue=True)
-    game.player.armor = 2
+    game = Game.stage(fatigue=True, armor=2)
     game.player.draw(2)
     assert (game.player.armor, game.player.health) == (0, 29)
 
 
 def test_fatigue_at_the_start_of_a_turn_can_end_the_game():
-    game = Game.stage(fatigue=True)
-    game.opponent.hero.take_damage(29)
+    game = Game.stage(fatigue=True, enemy_health=1)
     assert game.end_turn().result == "first won"
 
 
@@ -56,8 +54,7 @@ def test_mana_wraith_and_pint_sized_summoner_cancel_out():
 
 
 def test_molten_giant_and_mana_wraith_add_up():
-    game = Game.stage(hand=["Molten Giant"], board=["Mana Wraith"])
-    game.player.hero.take_damage(25)
+    game = Game.stage(hand=["Molten Giant"], board=["Mana Wraith"], health=5)
     assert game.player.hand[0].cost == 0
     game.player.hero.heal(5)
     assert game.player.hand[0].cost == 1

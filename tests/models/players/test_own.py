@@ -185,8 +185,7 @@ def test_its_actions_are_those_of_the_game(states, rules):
 
 
 def test_after_an_action_it_shows_the_same_side():
-    game = Game.stage(hand=["Fireball"], enemy_board=["Chillwind Yeti"])
-    game.opponent.hero.health = 6
+    game = Game.stage(hand=["Fireball"], enemy_board=["Chillwind Yeti"], enemy_health=6)
     view = View(game.copy(), 1)
     won = next(each for each in view.actions if each["target"] == "enemy-hero")
     assert view.after(won).result == "won"

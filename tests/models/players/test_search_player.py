@@ -35,8 +35,7 @@ def test_a_plan_reads_as_its_actions_and_can_be_played():
 
 
 def test_a_win_in_reach_ends_the_plan():
-    game = Game.stage(hand=["Fireball"], board=["Chillwind Yeti"])
-    game.opponent.hero.health = 10
+    game = Game.stage(hand=["Fireball"], board=["Chillwind Yeti"], enemy_health=10)
     plan = AGGRO.plan(game)
     for action in plan.actions:
         game.apply(action)
@@ -72,8 +71,7 @@ def test_actions_stop_where_chance_makes_the_next_one_illegal():
 
 
 def test_a_game_that_is_over_has_no_plan():
-    game = Game.stage(hand=["Fireball"])
-    game.opponent.hero.health = 1
+    game = Game.stage(hand=["Fireball"], enemy_health=1)
     game.play("Fireball", game.opponent.hero)
     with pytest.raises(ValueError, match=r"over \(first won\)"):
         AGGRO.plan(game)

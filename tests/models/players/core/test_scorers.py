@@ -99,14 +99,11 @@ def their_points(game: Game, compat: str = "2014", side: int = 0, **weights: flo
 
 
 def a_position() -> Game:
-    game = Game.stage(
+    return Game.stage(
         hand=["Fireball", "Wolfrider", "The Coin"], board=["Goldshire Footman", "Scarlet Crusader"],
         weapon="Fiery War Axe", enemy_board=["Silverback Patriarch", "Argent Squire"],
-        enemy_hand=["Pyroblast"],
+        enemy_hand=["Pyroblast"], health=20, enemy_health=17, armor=5,
     )  # fmt: skip
-    game.player.hero.health, game.opponent.hero.health = 20, 17
-    game.player.armor = 5
-    return game
 
 
 OWN_MINIONS = 0.9 * (1 + 2 + 3 + 1) + 0.5 * 2

@@ -100,8 +100,8 @@ def test_a_win_of_two_actions_is_found(search):
         board=["Chillwind Yeti", "Bloodfen Raptor"],
         enemy_board=["Sen'jin Shieldmasta"],
         mana=4,
+        enemy_health=7,
     )
-    game.opponent.hero.take_damage(30 - 7)
     tree = {"simulations": 2000, "determinisations": 4}
     player = SearchPlayer(PlayerConfig(search=search, scorer="control", tree=tree))
     for number in range(4):

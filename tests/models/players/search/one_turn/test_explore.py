@@ -36,16 +36,15 @@ SPELLS = (
 def mixed_game(rng: np.random.Generator) -> Game:
     """A small position of any kind of cards; few have chance in them."""
     heroes = ("MAGE", "PRIEST", "DRUID", "ROGUE", "WARRIOR", "PALADIN", "HUNTER")
-    game = Game.stage(
+    return Game.stage(
         hand=some(rng, (*MIXED, *SPELLS), 0, 3), board=some(rng, MIXED, 0, 2),
         weapon="Fiery War Axe" if rng.random() < 0.2 else None, deck=some(rng, MIXED, 1, 3),
         hero=str(rng.choice(heroes)), enemy_board=some(rng, MIXED, 0, 2),
         enemy_secrets=["Eye for an Eye"] if rng.random() < 0.1 else [],
         enemy_deck=some(rng, MIXED, 0, 2), enemy_hero=str(rng.choice(heroes)),
         mana=int(rng.integers(0, 8)), fatigue=True, seed=int(rng.integers(1000)),
+        enemy_health=int(rng.integers(1, 31)),
     )  # fmt: skip
-    game.opponent.hero.health = int(rng.integers(1, 31))
-    return game
 
 
 class UnfitError(Exception):
@@ -163,9 +162,8 @@ def test_a_random_action_is_worth_the_mean_of_its_outcomes(enemies, scorer):
 def test_what_follows_a_throw_is_not_chosen_by_knowing_it():
     game = Game.stage(
         hand=["Wisp"], board=["Knife Juggler", "Chillwind Yeti"], mana=0, enemy_deck=["Wisp"],
-        enemy_board=["Goldshire Footman", "Boulderfist Ogre"],
+        enemy_board=["Goldshire Footman", "Boulderfist Ogre"], enemy_health=5,
     )  # fmt: skip
-    game.opponent.hero.health = 5
     plans = set()
     for state in range(0, 2**32, 2**28):
         game.record.rng_state = state
@@ -178,9 +176,8 @@ def test_what_follows_a_throw_is_not_chosen_by_knowing_it():
 def test_a_sure_win_comes_first_though_others_score_more():
     game = Game.stage(
         hand=["Fireball", "Pyroblast"], board=["Wisp", "Knife Juggler"], hero="MAGE",
-        enemy_board=["Chillwind Yeti"] * 3, mana=10,
+        enemy_board=["Chillwind Yeti"] * 3, mana=10, enemy_health=7,
     )  # fmt: skip
-    game.opponent.hero.health = 7
     for scorer in SCORERS:
         plan = player(scorer=scorer).plan(game)
         assert plan.points == WON
