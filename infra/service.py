@@ -16,6 +16,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -62,7 +63,9 @@ class Process:
         """Start it in its own session, so that it outlives the terminal."""
         self.folder.mkdir(parents=True, exist_ok=True)
         marked = {**os.environ, **environment, _MARK: str(self.log)}
-        start_logged(command, self.log, cwd=cwd, env=marked)
+        process = start_logged(command, self.log, cwd=cwd, env=marked)
+        while process.poll() is None and not self.find():
+            time.sleep(0.01)  # its environment cannot be read for a moment: `find` would miss it
 
     def find(self) -> list[psutil.Process]:
         """Return the process and its children, oldest first; empty if all have ended."""
