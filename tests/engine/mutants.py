@@ -15,6 +15,7 @@ import ast
 import copy
 import importlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -192,15 +193,26 @@ def node_ids(name: str, card_id: str, makers: Sequence[str] = ()) -> list[str]:
 
 @cache
 def _rulings() -> list[tuple[str, str]]:
-    """Every test of a ruling: its node id and its text."""
+    """Every test of a ruling: its node id, and its text with the constants and helpers it names."""
     found = []
     for path in sorted(path for folder in RULINGS for path in (ROOT / folder).glob("test_*.py")):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        for node in ast.parse("\n".join(lines)).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                first = min((each.lineno for each in node.decorator_list), default=node.lineno)
-                source = "\n".join(lines[first - 1 : node.end_lineno])
-                found.append((f"{path.relative_to(ROOT)}::{node.name}", source))
+        texts = _top_level(path.read_text(encoding="utf-8"))
+        tests = {name: text for name, text in texts.items() if name.startswith("test_")}
+        for test, text in tests.items():
+            named = (texts[word] for word in set(re.findall(r"\w+", text)) & {*texts} - {*tests})
+            found.append((f"{path.relative_to(ROOT)}::{test}", "\n".join([text, *named])))
+    return found
+
+
+def _top_level(text: str) -> dict[str, str]:
+    """The functions and constants of a file, by name, with their text."""
+    lines, found = text.splitlines(), {}
+    for node in ast.parse(text).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+                marks = getattr(node, "decorator_list", [])
+                first = min((each.lineno for each in marks), default=node.lineno)
+                found[name] = "\n".join(lines[first - 1 : node.end_lineno])
     return found
 
 

@@ -77,6 +77,12 @@ def test_a_card_named_by_the_cases_of_a_test_is_tested_by_it() -> None:
     assert any(test.endswith("::test_a_dragon_in_hand_makes_it_stronger") for test in found)
 
 
+def test_a_card_named_by_a_constant_of_the_file_is_tested_by_the_test_that_uses_it() -> None:
+    found = node_ids("Dire Shapeshift", "AT_132_DRUID")
+    ruling = "test_neutral_hof.py::test_baku_upgrades_the_hero_power_of_each_class"
+    assert any(test.endswith(ruling) for test in found)
+
+
 @pytest.mark.slow
 def test_a_rulings_test_notices_a_change() -> None:
     command = [sys.executable, "-m", "tests.engine.mutants", "engine/cards/mage.py", "Mana Wyrm"]

@@ -5,19 +5,12 @@ import importlib.metadata as metadata
 import re
 import tomllib
 from itertools import chain
-from pathlib import Path
 
-import numpy as np
-import polars as pl
 import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from engine.decks import DeckError, PatchError
 from infra.service import Service
-from tasks.sql.catalog import query
-from tasks.storage.files import StoreError, read_arrays, write_table
-from tasks.storage.store import open_run
 from tasks.tracking.mlflow_store import without_password
 from tests.processes import ROOT
 
@@ -136,43 +129,3 @@ def test_containers_are_reached_from_this_machine_alone_and_hold_no_password():
     given = re.sub(r"\$\{HEARTHLIGHT_DB_PASSWORD[^}]*\}", "GIVEN", text)
     held = re.findall(r"PASSWORD: *([^\s,]+)|hearthlight:([^@\s]+)@postgres", given)
     assert {found.strip('"') for pair in held for found in pair if found} == {"GIVEN"}
-
-
-class Trap:
-    """Its pickle writes a file when it is read."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __reduce__(self):
-        return (Path.touch, (self.path,))
-
-
-def test_a_pickle_in_a_file_of_arrays_is_refused_unread(tmp_path):
-    trap = tmp_path / "touched"
-    np.savez(tmp_path / "00000.npz", state=np.array([Trap(trap)], dtype=object), allow_pickle=True)
-    with pytest.raises(StoreError, match="damaged file"):
-        read_arrays(tmp_path / "00000.npz")
-    assert not trap.exists()
-
-
-@pytest.mark.parametrize("name", ["it's", "a; drop table runs--", "$(touch x)", 'say "hi" [*]'])
-def test_names_of_directories_are_data_in_sql(tmp_path, name):
-    with open_run(tmp_path / name, {}, 1, "cards") as run:
-        write_table(run.chunks.path(0), pl.DataFrame({"evaluation": [0], "objective": [1.0]}))
-    found = query([tmp_path / name], "select run, objective from evaluations")
-    assert found.rows() == [(name, 1.0)]
-    assert [each.name for each in tmp_path.iterdir()] == [name]
-
-
-def test_a_patch_or_deck_with_code_in_it_is_only_text(tmp_path):
-    from flows.questions.decks import read_deck
-    from models.settings.patches import find_patch
-
-    file = tmp_path / "patch.yaml"
-    file.write_text(f"!!python/object/apply:pathlib.Path.touch [{tmp_path}/touched]\n")
-    with pytest.raises((PatchError, DeckError)):
-        find_patch(str(file))
-    with pytest.raises(DeckError):
-        read_deck("$(touch touched)")
-    assert [each.name for each in tmp_path.iterdir()] == ["patch.yaml"]

@@ -17,14 +17,6 @@ from models.qd.sliding import SlidingConfig
 from models.settings.config import ConfigError
 
 
-def test_the_paper_preset_has_the_papers_values():
-    search = PAPER.search
-    assert (search.initial_evaluations, search.evaluations, search.n_games) == (100, 10_000, 200)
-    assert PAPER.inner_loop.generations * PAPER.inner_loop.batch_size == 1_000_000
-    assert PAPER.archive.shape == (40, 40)
-    assert (PAPER.player.depth, PAPER.player.width) == (13, 4)
-
-
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_named_explained_and_survives_json(name):
     experiment = PRESETS[name]

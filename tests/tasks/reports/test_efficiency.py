@@ -25,6 +25,17 @@ def judged_run(path, seed=1, **changes):
     return read_results(path)
 
 
+@pytest.fixture(scope="module")
+def six(tmp_path_factory):
+    """A folder with two runs of each of three settings."""
+    path = tmp_path_factory.mktemp("runs")
+    for seed in (1, 2):
+        judged_run(path / f"a-{seed}", seed)
+        judged_run(path / f"b-{seed}", seed, algorithm="map-elites")
+        judged_run(path / f"c-{seed}", seed, search__n_games=12)
+    return path
+
+
 def test_every_point_of_the_curve_has_the_elites_of_that_time(tmp_path):
     results = judged_run(tmp_path / "run")
     table = efficiency(results)
@@ -56,12 +67,8 @@ def test_the_report_has_the_curve_and_sql_reads_it(tmp_path):
     assert found.equals(efficiency(results))
 
 
-def test_runs_are_compared_by_algorithm_over_seeds(tmp_path):
-    for seed in (1, 2):
-        judged_run(tmp_path / f"a-{seed}", seed)
-        judged_run(tmp_path / f"b-{seed}", seed, algorithm="map-elites")
-        judged_run(tmp_path / f"c-{seed}", seed, search__n_games=12)
-    page = compare_efficiency([tmp_path], tmp_path / "out", target=1.0)
+def test_runs_are_compared_by_algorithm_over_seeds(six, tmp_path):
+    page = compare_efficiency([six], tmp_path / "out", target=1.0)
     text = page.with_name("report.md").read_text()
     assert "| dsa-me | 2 | 120 |" in text
     assert "| dsa-me (search.n_games=12) | 2 |" in text
@@ -104,14 +111,10 @@ def test_other_games_and_silly_targets_are_refused(tmp_path):
         compare_efficiency([tmp_path / "a"], tmp_path / "out", target=0)
 
 
-def test_an_extract_stands_for_its_runs(tmp_path):
-    for seed in (1, 2):
-        judged_run(tmp_path / f"runs/a-{seed}", seed)
-        judged_run(tmp_path / f"runs/b-{seed}", seed, algorithm="map-elites")
-        judged_run(tmp_path / f"runs/c-{seed}", seed, search__n_games=12)
+def test_an_extract_stands_for_its_runs(six, tmp_path):
     new = judged_run(tmp_path / "new/a-3", 3).run.path.parent
-    wanted = compare_efficiency([tmp_path / "runs", new], tmp_path / "wanted").parent
-    old = compare_efficiency([tmp_path / "runs"], tmp_path / "old").parent
+    wanted = compare_efficiency([six, new], tmp_path / "wanted").parent
+    old = compare_efficiency([six], tmp_path / "old").parent
     for place in (old, old / "efficiency.parquet"):
         found = compare_efficiency([place, new], tmp_path / "found").parent
         assert (found / "report.md").read_text() == (wanted / "report.md").read_text()

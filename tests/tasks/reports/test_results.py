@@ -5,7 +5,6 @@ import pytest
 
 from engine.decks import deck_from_code, pool
 from models.problems.players import PlayerTraining
-from tasks.reports.curves import curve
 from tasks.reports.formats import card_copies, deck_list
 from tasks.reports.results import elites, read_any_results, read_results
 from tasks.storage.store import StoreError, open_run
@@ -28,14 +27,6 @@ def results(tmp_path):
 @pytest.fixture
 def training(tmp_path):
     return read_any_results(write_training(tmp_path / "training").path)
-
-
-def test_the_curve_ends_at_the_archive(results):
-    found = curve(results)
-    assert found.height == results.evaluations.height == 70
-    last = found.row(-1, named=True)
-    assert last["qd_score"] == pytest.approx(results.archive.qd_score())
-    assert last["n_elites"] == results.archive.n_elites
 
 
 def test_comparisons_use_the_first_decks_of_the_budget(results):

@@ -78,14 +78,6 @@ def test_a_training_has_the_same_report_with_its_player(archive, tmp_path):
     assert json.loads((page.parent / "summary.json").read_text())["player"]["objective"] == 7
 
 
-def test_a_report_can_be_deleted_and_made_again(tmp_path):
-    run = write_run(tmp_path / "run")
-    page = write_report(run.path)
-    before = page.read_bytes()
-    page.unlink()
-    assert write_report(run.path).read_bytes() == before
-
-
 def test_algorithms_are_compared_over_their_seeds(tmp_path):
     for seed in (1, 2):
         write_run(tmp_path / f"good-{seed}", seed, "dsa-me", gain=5)

@@ -110,7 +110,3 @@ def test_unknown_formats_and_huge_texts_are_refused(client):
     for path in ("/cards", "/builder"):
         assert client.get(path, params={"format": "nothing"}).status_code == 409
     assert client.get("/builder", params={"deck": "x" * 5000}).status_code == 422
-
-
-def test_every_page_leads_to_the_builder(client):
-    assert '<a href="/builder">' in client.get("/").text

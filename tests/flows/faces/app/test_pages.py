@@ -37,6 +37,20 @@ def test_every_run_is_listed_with_what_it_reached(client):
     assert "damaged file" in page
 
 
+@pytest.mark.parametrize(
+    ("address", "links"),
+    [
+        ("/", ["/builder", "/doctor", "/patch", "/puzzle"]),
+        ("/play", ["/puzzle"]),
+        ("/builder", ["/patch"]),
+        ("/archive?run=done", ["/patch?run=done"]),
+    ],
+)
+def test_pages_lead_to_others(client, address, links):
+    page = client.get(address).text
+    assert [link for link in links if f'<a href="{link}"' not in page] == []
+
+
 def test_other_work_is_listed_with_its_report(tmp_path):
     for mark, name in OTHER_WORK.items():
         (tmp_path / name / "report").mkdir(parents=True)

@@ -191,13 +191,6 @@ def test_the_page_knows_the_fields_and_ranges_of_the_rules(client):
     assert "<option selected>naxx14</option>" in client.get("/patch?format=naxx14").text
 
 
-def test_pages_lead_to_the_editor(client):
-    links = {"/": '<a href="/patch">', "/archive?run=done": "/patch?run=done"}
-    links |= {"/builder": '<a href="/patch">patch editor'}
-    for address, link in links.items():
-        assert link in client.get(address).text
-
-
 def test_the_report_of_a_lab_is_in_the_application(tmp_path):
     client = client_of(tmp_path)
     asked = AskedLab(name="sun", cards=SUN, archetype="control-paladin")

@@ -117,10 +117,5 @@ def test_what_is_not_there_is_refused(client, path, body, status):
     refusal(client.post(path, json=body), status)
 
 
-def test_a_retry_beyond_the_end_is_refused(player, over):
-    answer = player.post("/play/retry", json={"run": over, "number": 90_000})
-    assert "choose a turn of it" in refusal(answer)
-
-
 def test_an_unknown_review_is_refused(client):
     assert client.get("/review/state", params={"id": "x"}).status_code == 409
