@@ -140,9 +140,14 @@ class LeagueResults:
 
     @property
     def surprise(self) -> dict[str, Any]:
-        """The pair whose result differs most from the one that the ratings predict."""
+        """The pair whose result differs most from the one that the ratings predict.
+
+        `player` is the one with the higher rating: from the other side the gap is the same, and
+        rounding would choose.
+        """
         gap = (pl.col("score") - pl.col("expected")).abs()
-        return self.pairs.sort(gap, descending=True).row(0, named=True)
+        pairs = self.pairs.filter(pl.col("expected") >= 0.5)
+        return pairs.sort(gap, descending=True).row(0, named=True)
 
 
 def _shared(configuration: str) -> dict[str, Any]:

@@ -73,6 +73,12 @@ def test_the_best_player_within_a_time(league):
     assert league.best(most_ms=0.0001) is None
 
 
+def test_the_worst_predicted_pair_is_seen_from_its_better_player(league):
+    worst, gap = league.surprise, (league.pairs["score"] - league.pairs["expected"]).abs().max()
+    assert worst["expected"] >= 0.5
+    assert abs(worst["score"] - worst["expected"]) == pytest.approx(gap)
+
+
 def test_sight_is_compared_between_players_of_the_same_settings(league, tables):
     (couple,) = league.sight
     assert (couple["seeing"], couple["fair"]) == ("open-beam:aggro", "fair-beam:aggro")
