@@ -10,7 +10,7 @@ from engine.core import enums as e
 from engine.core import tables as t
 from engine.dsl.amounts import Amount, Condition
 from engine.dsl.effects import Text
-from engine.dsl.errors import nonsense
+from engine.dsl.errors import nonsense, positive
 from engine.dsl.keywords import grant_of
 from engine.dsl.selectors import HandOf, Selector, anyone, enemies, enemy, selector_of, this, your
 
@@ -220,7 +220,7 @@ casts_when_drawn = Word("casts_when_drawn")
 
 def grows_in_hand(attack: int) -> Word:
     """The card's "whenever a friendly minion dies while this is in your hand, gain Attack"."""
-    return Word("grows_in_hand", attack)
+    return Word("grows_in_hand", positive(attack, "grows_in_hand"))
 
 
 def choose_one(*options: str) -> Word:
@@ -229,7 +229,7 @@ def choose_one(*options: str) -> Word:
 
 
 def overload(amount: int) -> Word:
-    return Word("overload", amount)
+    return Word("overload", positive(amount, "overload"))
 
 
 #: What a card's own cost may count, without a factor; `core/costs.py` knows no other.

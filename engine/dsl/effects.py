@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.core import enums as e
 from engine.core.state import GAME
 from engine.dsl.amounts import Amount, Between, Condition
-from engine.dsl.errors import nonsense
+from engine.dsl.errors import nonsense, not_negative, positive
 from engine.dsl.keywords import Keyword, frozen, grant_of
 from engine.dsl.selectors import (
     CardPool,
@@ -63,6 +63,9 @@ def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> Block:
 
 
 def maybe(percent: int, *effects: Text) -> Block:
+    """Does it all by chance. Raises `CardError` if `percent` is not 1 to 99."""
+    if not 1 <= percent <= 99:
+        raise nonsense("maybe() needs a chance of 1 to 99 percent")
     return Block(e.MAYBE_SKIP, effects, percent=percent)
 
 
@@ -89,19 +92,11 @@ def _about(op: int) -> Callable[[Selector], Effect]:
     return word
 
 
-def _positive(amount, verb: str):
-    """Returns the amount. Raises `CardError` if it is a number that is not above 0."""
-    if isinstance(amount, int) and amount <= 0:
-        hint = "; use heal() to restore health" if verb == "deal" else ""
-        raise nonsense(f"{verb}() needs a positive amount{hint}")
-    return amount
-
-
 def _counted(op: int, verb: str) -> Callable[[int], Effect]:
     """A word that needs only a number above 0."""
 
     def word(n: int) -> Effect:
-        return Effect(op, None, _positive(n, verb))
+        return Effect(op, None, positive(n, verb))
 
     return word
 
@@ -147,7 +142,7 @@ def deal(
     return Effect(
         e.DEAL,
         selector_of(who, "deal"),
-        _positive(amount, "deal"),
+        positive(amount, "deal"),
         by_target=by_target,
         fixed=fixed,
     )
@@ -155,24 +150,24 @@ def deal(
 
 def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
     """Deals damage to one character and another number to others, all before anybody reacts."""
-    _positive(other_amount, "deal_and")
+    positive(other_amount, "deal_and")
     return Effect(
-        e.DEAL_AND, selector_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
+        e.DEAL_AND, selector_of(who, "deal_and"), positive(amount, "deal_and"), other_amount,
         of=selector_of(others, "deal_and"),
     )  # fmt: skip
 
 
 def deal_split(amount: Number, among: Selector) -> Effect:
-    return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
+    return Effect(e.DEAL_SPLIT, random(among), positive(amount, "deal_split"))
 
 
 def heal(amount: Number, who: Selector) -> Effect:
-    return Effect(e.HEAL, selector_of(who, "heal"), _positive(amount, "heal"))
+    return Effect(e.HEAL, selector_of(who, "heal"), positive(amount, "heal"))
 
 
 def give(who: Selector, *what, times: Number = 1) -> Effect:
     op = e.GIVE_WEAPON if selector_of(who, "give").kind == e.WEAPONS else e.GIVE
-    return Effect(op, who, times, grant_of(what), who.side)
+    return Effect(op, who, positive(times, "give"), grant_of(what), who.side)
 
 
 def freeze(who: Selector) -> Effect:
@@ -184,15 +179,17 @@ def lose(who: Selector, *keywords: Keyword) -> Effect:
 
 
 def set_attack(who: Selector, amount: Number) -> Effect:
-    return Effect(e.SET_ATTACK, selector_of(who, "set_attack"), amount)
+    minions = selector_of(who, "set_attack")
+    return Effect(e.SET_ATTACK, minions, not_negative(amount, "set_attack"))
 
 
 def set_health(who: Selector, amount: Number) -> Effect:
-    return Effect(e.SET_HEALTH, selector_of(who, "set_health"), amount)
+    return Effect(e.SET_HEALTH, selector_of(who, "set_health"), positive(amount, "set_health"))
 
 
 def set_hero_health(who: Selector, amount: int) -> Effect:
-    return Effect(e.SET_HERO_HEALTH, selector_of(who, "set_hero_health"), amount)
+    hero = selector_of(who, "set_hero_health")
+    return Effect(e.SET_HERO_HEALTH, hero, positive(amount, "set_hero_health"))
 
 
 def brawl() -> Effect:
@@ -235,7 +232,9 @@ def summon(
         if missing:
             raise nonsense("only of a pool some can be missing")
         op, way = e.SUMMON, int(at_end)
-    return Effect(op, None, n, card, side.side, card_type=e.MINION_CARD, way=way)
+    return Effect(
+        op, None, positive(n, "summon"), card, side.side, card_type=e.MINION_CARD, way=way
+    )
 
 
 def summon_from_deck(side: Side, otherwise: str) -> Effect:
@@ -268,11 +267,11 @@ def draw(
     if if_race and n != 1:
         raise nonsense("if_race is about one card")
     race = e.RACES.index(if_race.name) if if_race else 0
-    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side, way=race)
+    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side, way=race)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
-    return Effect(e.DRAW_KIND, None, n, race, of=otherwise)
+    return Effect(e.DRAW_KIND, None, positive(n, "draw_a"), race, of=otherwise)
 
 
 def add_to_hand(
@@ -297,7 +296,9 @@ def add_to_hand(
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
     if isinstance(card, CardPool):
         _no_target_cost(card)
-    return Effect(op, None, n, card, side.side, of=otherwise, less=cost_less)
+    return Effect(
+        op, None, positive(n, "add_to_hand"), card, side.side, of=otherwise, less=cost_less
+    )
 
 
 def discard(n: int = 1) -> Effect:
@@ -355,7 +356,7 @@ def shuffle_into_deck(what: str | Selector, n: Number = 1, side: Side = your) ->
     Raises `CardError` if minions are given with another `n` or `side` than the default.
     """
     if isinstance(what, str):
-        return Effect(e.SHUFFLE_IN, None, n, what, side.side)
+        return Effect(e.SHUFFLE_IN, None, positive(n, "shuffle_into_deck"), what, side.side)
     if n != 1 or side != your:
         raise nonsense("minions go into their owners' decks; for copies use shuffle_copies()")
     return Effect(e.SHUFFLE_IN, selector_of(what, "shuffle_into_deck"), 1, way=1)
@@ -363,12 +364,14 @@ def shuffle_into_deck(what: str | Selector, n: Number = 1, side: Side = your) ->
 
 def shuffle_copies(who: Selector, n: Number = 1, side: Side = your) -> Effect:
     """Shuffles `n` copies of each minion, as printed, into a side's deck."""
-    return Effect(e.SHUFFLE_IN, selector_of(who, "shuffle_copies"), n, side=side.side, way=2)
+    minions = selector_of(who, "shuffle_copies")
+    return Effect(e.SHUFFLE_IN, minions, positive(n, "shuffle_copies"), side=side.side, way=2)
 
 
 def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
     """Adds `n` copies of each minion, as printed, to a side's hand."""
-    return Effect(e.COPY_TO_HAND, selector_of(who, "copy_to_hand"), n, side=side.side)
+    minions = selector_of(who, "copy_to_hand")
+    return Effect(e.COPY_TO_HAND, minions, positive(n, "copy_to_hand"), side=side.side)
 
 
 def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
@@ -383,18 +386,18 @@ def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
 
 def copy_it(n: Number = 1, side: Side = your) -> Effect:
     """Adds copies of the card that the event is about to a hand."""
-    return Effect(e.COPY_IT, None, n, side=side.side)
+    return Effect(e.COPY_IT, None, positive(n, "copy_it"), side=side.side)
 
 
 def remove_top(n: int, side: Side = your) -> Effect:
     """Removes the top cards of a deck, undrawn."""
-    return Effect(e.REMOVE_TOP, None, _positive(n, "remove_top"), side=side.side)
+    return Effect(e.REMOVE_TOP, None, positive(n, "remove_top"), side=side.side)
 
 
 def draw_transformed(card: str, n: Number = 1, side: Side = your) -> Effect:
     """Draws cards; minions that come to hand become `card`."""
     return Effect(
-        e.DRAW_TRANSFORMED, None, _positive(n, "draw_transformed"), card, side.side,
+        e.DRAW_TRANSFORMED, None, positive(n, "draw_transformed"), card, side.side,
         card_type=e.MINION_CARD,
     )  # fmt: skip
 
@@ -404,7 +407,7 @@ def destroy_weapon(side: Side = enemy) -> Effect:
 
 
 def gain_armor(amount: Number) -> Effect:
-    return Effect(e.GAIN_ARMOR, None, amount)
+    return Effect(e.GAIN_ARMOR, None, positive(amount, "gain_armor"))
 
 
 def replace_hero(card: str) -> Effect:
@@ -418,17 +421,15 @@ def set_hero_power(card: str, again: str = "") -> Effect:
 
 def power_costs(n: int) -> Effect:
     """The hero power costs this until another replaces it. Raises `CardError` if `n` is below 0."""
-    if n < 0:
-        raise nonsense("power_costs() needs a cost of 0 or more")
-    return Effect(e.POWER_COSTS, None, n)
+    return Effect(e.POWER_COSTS, None, not_negative(n, "power_costs"))
 
 
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
-    return Effect(e.GAIN_CRYSTALS, None, _positive(n, "gain_crystals"), int(empty), side.side)
+    return Effect(e.GAIN_CRYSTALS, None, positive(n, "gain_crystals"), int(empty), side.side)
 
 
 def lose_crystals(n: int = 1, side: Side = your) -> Effect:
-    return Effect(e.LOSE_CRYSTALS, None, _positive(n, "lose_crystals"), side=side.side)
+    return Effect(e.LOSE_CRYSTALS, None, positive(n, "lose_crystals"), side=side.side)
 
 
 def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:

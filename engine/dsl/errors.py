@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 
 class CardError(ValueError):
@@ -35,6 +35,21 @@ def place() -> str:
 def nonsense(message: str) -> CardError:
     """An error in words that do not know yet which card they belong to: it names their line."""
     return CardError(message, place())
+
+
+def positive(amount: Any, verb: str) -> Any:
+    """Returns the amount of a word. Raises `CardError` if it is a number that is not above 0."""
+    if isinstance(amount, int) and amount <= 0:
+        hint = "; use heal() to restore health" if verb == "deal" else ""
+        raise nonsense(f"{verb}() needs a positive amount{hint}")
+    return amount
+
+
+def not_negative(amount: Any, verb: str) -> Any:
+    """Returns the amount of a word. Raises `CardError` if it is a number below 0."""
+    if isinstance(amount, int) and amount < 0:
+        raise nonsense(f"{verb}() needs a number of 0 or more")
+    return amount
 
 
 def checked(name: str, word: Callable) -> Callable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core import enums as e
-from engine.dsl.errors import nonsense
+from engine.dsl.errors import nonsense, positive
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SpellDamage:
 
 
 def spell_damage(amount: int) -> SpellDamage:
-    return SpellDamage(amount)
+    return SpellDamage(positive(amount, "spell_damage"))
 
 
 @dataclass(frozen=True)
