@@ -64,7 +64,7 @@ class NewCard:
     line: str  #: Its line in the canonical form, with the same spaces and quotes for the same card
     data: CardData  #: What is printed on it
     text: str  #: Its words, as they are written
-    card: "Card"  #: It in the card language
+    card: "Card"  #: The card in the card language
 
 
 #: All new cards of this process by id: a cache of what the lines of its patches say.

@@ -2,12 +2,18 @@
 
 import errno
 import json
+import os
 import stat
 from pathlib import Path
 from typing import Any
 
 #: Bytes of the largest text that is read, such as a list of decks or a player's weights.
 MAX_BYTES = 64 << 20
+
+
+def path_of(text: str) -> Path:
+    """The path that a text means, if it is no name. `~` is the home directory of a known user."""
+    return Path(os.path.expanduser(text))
 
 
 def read_input(path: str | Path, most: int = MAX_BYTES) -> bytes:

@@ -63,6 +63,6 @@ STUDIES = [each for each in QUESTIONS.values() if issubclass(each, StudySettings
 
 
 def study_in(folder: Path) -> type[StudySettings] | type[TrainPlayer] | None:
-    """The study that a folder or an extract holds, or trainings' extract; None without them."""
+    """The study, or the trainings, in a folder or an extract; None if it has neither."""
     kinds: list[type[StudySettings] | type[TrainPlayer]] = [*STUDIES, TrainPlayer]
     return next((each for each in kinds if each.holds(folder)), None)

@@ -43,6 +43,7 @@ RUNS = ROOT / "runs"
 POOL = "hearthlight"
 START_S = 180.0
 STOP_S = 20.0
+_SEEN_S = 5.0
 #: The variable that names the process.
 _MARK = "HEARTHLIGHT_PROCESS"
 
@@ -64,7 +65,8 @@ class Process:
         self.folder.mkdir(parents=True, exist_ok=True)
         marked = {**os.environ, **environment, _MARK: str(self.log)}
         process = start_logged(command, self.log, cwd=cwd, env=marked)
-        while process.poll() is None and not self.find():
+        deadline = time.monotonic() + _SEEN_S
+        while process.poll() is None and not self.find() and time.monotonic() < deadline:
             time.sleep(0.01)  # its environment cannot be read for a moment: `find` would miss it
 
     def find(self) -> list[psutil.Process]:

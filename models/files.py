@@ -86,6 +86,8 @@ def _check_size(archive: zipfile.ZipFile, size: int) -> None:
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
     member = io.BytesIO(archive.read(info))  # to the end, where the checksum is verified
     array: np.ndarray = npy.read_array(member, allow_pickle=False)
+    if array.dtype.itemsize == 0:  # its length would have no bound
+        raise ValueError(f"{info.filename} has elements without content")
     if member.tell() != info.file_size:
         raise ValueError(f"{info.filename} has another size than its header says")
     return array

@@ -31,7 +31,7 @@ from engine.dsl.selectors import *
 _MODULES = {
     each.__name__: each for each in (cards, abilities, keywords, selectors, amounts, effects)
 }
-_HELPERS = ("grant_of", "selector_of")  # of several modules, and no words
+_HELPERS = ("grant_of", "selector_of")  # helpers of several modules; not words
 
 
 def _is_word(name: str, value: Any) -> bool:

@@ -71,7 +71,7 @@ def _card(
         if kind not in allowed:
             raise card.error(f"{called} has no {_LABELS.get(kind, f'{kind}(...)')}")
         if kind in _ONCE and kinds.count(kind) > 1:
-            raise card.error(f"{kind}(...) stands twice in its text")
+            raise card.error(f"{kind}(...) is given twice; give it once")
     if not all(0 <= n <= 127 for n in (cost, attack, health)):
         raise card.error("cost, attack and health lie between 0 and 127")
     return card

@@ -310,7 +310,10 @@ _MOST_SHOWN = GAME["choices"].shape[0]
 
 
 def tracking(n: int) -> Effect:
-    """Shows the top cards of the deck; one is drawn. Raises `CardError` if `n` is not 1 to 8."""
+    """Shows the top cards of the deck; one is drawn.
+
+    Raises `CardError` if `n` is not 1 to `_MOST_SHOWN`.
+    """
     if not 1 <= n <= _MOST_SHOWN:
         raise nonsense(f"tracking() needs a number from 1 to {_MOST_SHOWN}")
     return Effect(e.TRACKING, None, n)

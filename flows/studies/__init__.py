@@ -5,8 +5,8 @@ A study is a package of three or four modules and the template of its report, `r
 - `settings`: its command and its form. It imports only light modules.
 - `play`: what it plays, and how its folder begins, continues and grows.
 - `tables`: its extract, the small tables from which the report follows (`tasks.sql.extracts` lists
-  them); its numbers, and the tests of a paper's claims (`tasks/data/..._results.json`). An extract
-  without these is in `page`.
+  them); its numbers, and the tests of a paper's claims (`tasks/data/..._results.json`). A
+  study without numbers or claims has its extract in `page`.
 - `page`: its figures, and its report.
 
 `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance` shows the

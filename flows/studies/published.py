@@ -112,7 +112,7 @@ class PublishedReport(StudyReport):
     #: `numbers` the main results; writes the report's tables and pictures into the folder
     values: Callable[[Path, Tables], Mapping[str, Any]]
     #: Returns the tables of a new extract with the runs that only an older one has; by default
-    #: those of the new one alone
+    #: only those of the new one
     joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
 
     @property

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from models.statistics.intervals import difference_interval, wilson_interval
-from models.statistics.summaries import confidence_band
+from models.statistics.summaries import mean_interval
 
 
 def compare_shares(
@@ -47,8 +47,7 @@ def _row(name: str, had: list, has: list, n_had: list, n_has: list) -> dict[str,
         limits = ((0.0, 1.0), (0.0, 1.0), (-1.0, 1.0))
         trials = np.stack([*shares, shares[1] - shares[0]])
         intervals = [
-            np.clip(confidence_band(each[:, None]), *limit).ravel()
-            for each, limit in zip(trials, limits, strict=True)
+            np.clip(mean_interval(each), *limit) for each, limit in zip(trials, limits, strict=True)
         ]
     before, after = (float(each.mean()) for each in shares)
     values = {"before": before, "after": after, "change": after - before}

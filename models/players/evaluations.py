@@ -250,6 +250,7 @@ def play_players(
     All other arguments are those of `evaluate_decks`.
 
     Args:
+        deck: The deck of all players; it goes first.
         players: Those of one's own have the mulligan of a fair player.
         config: The settings of all others and of the opponents; its scorer is ignored.
         indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players

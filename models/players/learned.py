@@ -5,7 +5,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field
 
-from engine.input_files import parse_json
+from engine.input_files import parse_json, path_of
 from models.files import file_digest, load_arrays
 from models.settings.config import Config, ConfigError, added_field
 
@@ -75,7 +75,7 @@ class LearnedSetting(Config):
 
 def _path(text: str) -> Path:
     path = FOLDER / f"{text}.npz"
-    path = path if path.is_file() else Path(text).expanduser()
+    path = path if path.is_file() else path_of(text)
     if not path.is_file():
         known = ", ".join(sorted(each.stem for each in FOLDER.glob("*.npz"))) or "none is included"
         raise ConfigError(

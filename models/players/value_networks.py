@@ -19,7 +19,7 @@ from pydantic import Field
 
 from engine.core import enums as e
 from engine.core.tables import N_CARDS
-from engine.input_files import parse_json
+from engine.input_files import parse_json, path_of
 from engine.rules import Rules
 from models.files import ArrayFileError, array_bytes, file_digest, load_arrays
 from models.players.core.state import N_VALUE_FIRST, VALUE
@@ -247,8 +247,8 @@ class ValueScorer(Config):
         """
         if text in value_names():
             return _included(text)
-        path = os.path.abspath(os.path.expanduser(text))
-        return cls(name=Path(path).stem, file=path, digest=_checked(Path(path)))
+        path = Path(os.path.abspath(path_of(text)))
+        return cls(name=path.stem, file=str(path), digest=_checked(path))
 
     def address(self, rules: Rules) -> int:
         """Returns where its floats for the cards of rules lie in memory, as long as Python runs.

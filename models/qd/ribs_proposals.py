@@ -106,14 +106,20 @@ class RibsProposals:
 
         As in pyribs, gains are relative to the archive at the time of `ask`. A part of a batch does
         not update the emitters. Objectives are (n,), measures (n, n_measures).
+
+        Raises:
+            ValueError: There was no `ask` since the last `tell`.
         """
+        asked, self._asked = self._asked, []
+        if not asked:
+            raise ValueError("tell without ask; call ask first, and tell its results once")
         if len(objectives) < self._batch_size:
             return
         before = self._elites[self._cells.index_of(measures)]
         status = np.where(np.isnan(before), NEW, objectives > before)
         value = objectives - np.nan_to_num(before)
         size = self._batch_size // len(self._emitters)
-        for row, (emitter, solutions) in enumerate(zip(self._emitters, self._asked, strict=True)):
+        for row, (emitter, solutions) in enumerate(zip(self._emitters, asked, strict=True)):
             own = slice(row * size, (row + 1) * size)
             add_info = {"status": status[own], "value": value[own]}
             emitter.tell(solutions, objectives[own], measures[own], add_info)

@@ -265,13 +265,14 @@ def _card(path: Path, facts: dict[str, Any]) -> CheckpointCard:
 def _fill(path: Path, network: Network, arrays: Mapping[str, np.ndarray]) -> None:
     """Writes the arrays into the network, if they are float32 with its names and shapes."""
     weights = {name: tuple(each.shape) for name, each in network.state_dict().items()}
-    expected = weights | {_CHECK: (2, _N_CHECKED)}
-    found = {name: each.shape for name, each in arrays.items() if each.dtype == np.float32}
+    sizes = weights | {_CHECK: (2, _N_CHECKED)}
+    expected = {name: f"{shape} of float32" for name, shape in sizes.items()}
+    found = {name: f"{each.shape} of {each.dtype}" for name, each in arrays.items()}
     wrong = sorted(n for n in expected.keys() | found.keys() if expected.get(n) != found.get(n))
     if wrong:
         name = wrong[0]
         raise CheckpointError(
-            f"{path}: weights of another size: {name} is {found.get(name, 'missing')}, this "
+            f"{path}: weights of another kind: {name} is {found.get(name, 'missing')}, this "
             f"network has {expected.get(name, 'none')}; use the code that wrote it"
         )
     if bad := [name for name in weights if not np.isfinite(arrays[name]).all()]:

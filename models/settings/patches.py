@@ -25,7 +25,7 @@ from pydantic import BeforeValidator, InstanceOf, PlainSerializer, WithJsonSchem
 
 from engine.card_data import card_data, did_you_mean, quoted
 from engine.history import later_nerfs
-from engine.input_files import read_text
+from engine.input_files import path_of, read_text
 from engine.new_cards import new_card
 from engine.patches import (
     BUILDS,
@@ -79,7 +79,7 @@ def find_patch(text: str) -> Patch:
         PatchError: The patch or the file does not exist, or the file is wrong; every line of the
             message names the file, the line and the fix.
     """
-    path = Path(text).expanduser()
+    path = path_of(text)
     is_file = len(text) < 1000 and (path.suffix in SUFFIXES or "/" in text or path.is_file())
     return read_patch(path) if is_file and text not in patch_names() else named_patch(text)
 

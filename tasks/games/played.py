@@ -85,7 +85,7 @@ def game_of(run: Run) -> PersonGame:
     except GameError as error:
         raise StoreError(f"{run.path}: {error}") from None
     if game.phase != "over":
-        raise StoreError(f"{run.path}: this game goes on; a review is for finished games")
+        raise StoreError(f"{run.path}: this game goes on; finish it first")
     return game
 
 

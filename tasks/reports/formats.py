@@ -50,7 +50,8 @@ def within(interval: Sequence[float], spec: str) -> str:
 
 def ranged(value: float, interval: Sequence[float], spec: str) -> str:
     """A number with its interval, `52.0% (49.8% to 54.2%)`; without limits, the number only."""
-    return form(value, spec) + ("" if math.isnan(interval[0]) else f" {within(interval, spec)}")
+    is_known = interval[0] is not None and not math.isnan(interval[0])
+    return form(value, spec) + (f" {within(interval, spec)}" if is_known else "")
 
 
 def estimated(found: Estimate, spec: str) -> str:

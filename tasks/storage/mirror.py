@@ -214,7 +214,10 @@ class Mirror:
             return False
         if self._file is None or name != self._file.name:
             return True
-        there, _ = self._file.parsed(Path(self._root), theirs)
+        try:
+            there, _ = self._file.parsed(Path(self._root), theirs)
+        except StoreError as error:
+            raise StoreError(f"--mirror {self._url}: {error}") from None
         here, _ = self._file.parsed(self._folder, ours)
         return self._file.are_of_one(self._folder, there, here)
 

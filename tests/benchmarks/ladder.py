@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.statistics.summaries import confidence_band
+from models.statistics.summaries import mean_interval
 
 DOCS = Path(__file__).parents[2] / "docs" / "self-play"
 STEPS = (("b2", "b1.5"), ("b2", "b0"), ("b3", "b0"), ("b3", "b2"))
@@ -28,7 +28,7 @@ if __name__ == "__main__":
     rows = []
     for player, other in STEPS:
         each = shares(player, other)
-        (low,), (high,) = confidence_band(each[:, None])
+        low, high = mean_interval(each)
         rows.append((player, other, len(each), each.mean(), low, high))
     means = pl.DataFrame(
         rows, ["player", "other", "trainings", "mean", "low", "high"], orient="row"

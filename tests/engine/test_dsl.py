@@ -98,21 +98,21 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         "Keyword(name='taunt') is not an effect",
         lambda: odd_spell(if_(count(enemies) >= 1, draw(), otherwise=(taunt,))),
     ),
-    ("overload(...) stands twice in its text", lambda: odd_spell(overload(1), overload(2))),
+    ("overload(...) is given twice; give it once", lambda: odd_spell(overload(1), overload(2))),
     (
-        "costs_less(...) stands twice in its text",
+        "costs_less(...) is given twice; give it once",
         lambda: odd_minion(costs_less(hand_size(your)), costs_less(deaths_this_turn)),
     ),
     (
-        "needs(...) stands twice in its text",
+        "needs(...) is given twice; give it once",
         lambda: odd_spell(needs(count(enemies) >= 2), needs(count(enemies) <= 3)),
     ),
     (
-        "choose_one(...) stands twice in its text",
+        "choose_one(...) is given twice; give it once",
         lambda: odd_minion(choose_one("First", "Second"), choose_one("First", "Second")),
     ),
     (
-        "grows_in_hand(...) stands twice in its text",
+        "grows_in_hand(...) is given twice; give it once",
         lambda: odd_minion(grows_in_hand(1), grows_in_hand(1)),
     ),
 ]

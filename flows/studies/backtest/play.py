@@ -1,4 +1,4 @@
-"""A backtest: each nerf alone, in equal deals before and after, and the scores of all cards.
+"""A backtest: each nerf by itself, in equal deals before and after, and the scores of all cards.
 
 ::
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_args
 
+from engine.input_files import path_of
 from flows.questions.preset_run import SuiteName, SuiteOrFolder, find_format, find_patch
 from flows.questions.question import setting, some
 from flows.studies.mesb.settings import ArchetypeRuns, PaperArchetype
@@ -92,7 +93,7 @@ examples:
     def metagame(self) -> Path | None:
         """The folder of the metagame of the opponents; None if they are a suite."""
         is_suite = self.opponents in get_args(SuiteName)
-        return None if is_suite else Path(self.opponents).expanduser()
+        return None if is_suite else path_of(self.opponents)
 
     def _players(self) -> Any:
         """Who plays in the metagame of the opponents; None if they are a suite.

@@ -11,6 +11,7 @@ import polars as pl
 
 from engine.card_data import did_you_mean
 from engine.decks import Deck, Patch, PatchError, deck_from_code
+from engine.input_files import path_of
 from flows.studies.meta.answers import RACED, with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
@@ -137,7 +138,7 @@ def find_opponents(name: str) -> str | tuple[OpponentDeck, ...]:
     """
     if name in SUITES:
         return name
-    folder = Path(name).expanduser()
+    folder = path_of(name)
     if not folder.is_dir():
         advice = f"use {', '.join(SUITES)} or the folder of a metagame"
         hint = did_you_mean(name, SUITES, advice)

@@ -1,8 +1,7 @@
-"""Asks the search player that a strategy names, or draws an action: the random player is here.
+"""Calls the search player that a strategy names; also has the random player.
 
 Each decision of the random player is one legal action, drawn uniformly. The end of the turn, every
-target and every place on the board is an action of its own. It is the lowest mark of a league, and
-shows what a game is worth that nobody plays.
+target and every place on the board is an action of its own. It is the lowest mark of a league.
 """
 
 import numpy as np

@@ -3,6 +3,7 @@ from pathlib import Path
 
 from tasks.reports.sql_page import EXTRACTS, sections
 from tasks.sql import extracts
+from tasks.sql.schema import TABLES
 
 ROOT = Path(__file__).parents[3]
 SECTION = re.compile(r"(<!-- begin ([\w-]+) -->\n)(.*?)<!-- end \2 -->", re.DOTALL)
@@ -25,3 +26,9 @@ def test_the_tables_of_every_study_are_listed():
     of_studies = {name: set(each) for name, each in vars(extracts).items() if "_EXTRACT" in name}
     for name, each in of_studies.items():
         assert any(each <= tables for tables in listed), name
+
+
+def test_tables_and_columns_are_explained():
+    for name, table in TABLES.items():
+        assert table.text, name
+        assert all(each.kind and each.text for each in table.columns.values()), name

@@ -21,6 +21,13 @@ from tests.tasks.mesb_runs import write_mesb_run
 from tests.tasks.synthetic import EXPERIMENT, write_run
 
 
+@pytest.mark.parametrize("name", ["it's", "a; drop table runs--", 'say "hi" [*]'])
+def test_names_of_directories_are_data(tmp_path, name):
+    write_run(tmp_path / name)
+    assert set(query([tmp_path / name], "select run from evaluations")["run"]) == {name}
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
 def evaluations(chunk: int) -> pl.DataFrame:
     return pl.DataFrame(
         {
