@@ -103,7 +103,7 @@ def test_a_port_in_use_is_refused(tmp_path, taken_port, monkeypatch, capsys):
     search = ["search", "dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]
     assert main([*search, "--port", str(taken_port)]) == 2
     _, error = capsys.readouterr().err.splitlines()
-    assert error.startswith(f"error: port {taken_port} is in use")
+    assert re.match(rf"error: port {taken_port} is in use; .*:{taken_port}/api", error)
     assert not (tmp_path / "run" / "evaluations").exists()
 
 

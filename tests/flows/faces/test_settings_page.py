@@ -1,8 +1,5 @@
-from pathlib import Path
-
 from flows.faces.settings_page import page
-
-ROOT = Path(__file__).parents[3]
+from tests.processes import ROOT
 
 
 def test_the_page_of_settings_is_that_of_the_code():

@@ -8,7 +8,8 @@ from flows.studies.league import play as league
 from flows.studies.self_play import play as self_play
 from flows.studies.tradingstone import play as tradingstone
 from models.self_play.ladder import PRESETS, Training, rung
-from tasks.storage.files import StoreError, read_json, write_json
+from tasks.storage.files import StoreError
+from tests.edits import edit_json
 from tests.flows.studies.league.conftest import LEAGUE
 from tests.flows.studies.tradingstone.conftest import TINY_STUDY
 
@@ -37,8 +38,7 @@ def test_a_study_goes_on_with_its_settings_and_code_only(file, study, changes, m
     assert file.load(folder)[0] == study == file.check(folder, study)
     with pytest.raises(StoreError, match=f"other settings:\n  .*{message}"):
         file.check(folder, study.but(**changes))
-    facts = read_json(folder / file.name)
-    write_json(folder / file.name, facts | {"digests": facts["digests"] | {"code": "another"}})
+    edit_json(folder / file.name, digests={"code": "another"})
     with pytest.raises(StoreError, match=r"code has changed .* --resume-anyway"):
         file.check(folder, study)
     assert file.check(folder, study, resume_anyway=True) == study

@@ -13,6 +13,7 @@ import pytest
 from tasks.storage import files, manifest, store
 from tasks.storage.manifest import code_digest, digest_of, shows
 from tasks.storage.store import StoreError, open_run
+from tests.edits import edit_json
 from tests.processes import ROOT
 
 EXPERIMENT = {"name": "tiny", "search": {"n_games": 50, "measures": ["turns", "hand_size"]}}
@@ -57,7 +58,9 @@ def test_the_manifest_tells_what_was_run_by_what_and_how_it_ended(tmp_path):
 def test_a_run_is_continued_with_its_files_and_its_start(tmp_path):
     with start(tmp_path / "run") as run:
         files.write_table(run.chunks.path(0), table())
+    (run.path / "evaluations" / ".chunk-00001.parquet.1.tmp").touch()  # of a killed process
     with start(tmp_path / "run") as again:
+        assert names(run.path / "evaluations") == ["chunk-00000.parquet"]
         assert again.is_finished
         assert again.manifest["started"] == run.manifest["started"]
         assert again.chunks.numbers() == [0]
@@ -105,8 +108,7 @@ def test_changed_code_is_refused_unless_asked_for(tmp_path, monkeypatch):
 
 def test_another_format_version_is_refused(tmp_path):
     start(tmp_path / "run").close()
-    manifest = files.read_json(tmp_path / "run" / "manifest.json")
-    files.write_json(tmp_path / "run" / "manifest.json", manifest | {"format_version": 0})
+    edit_json(tmp_path / "run" / "manifest.json", format_version=0)
     for attempt in (start, store.load_run):
         with pytest.raises(StoreError, match="format version 0, this code reads version 1"):
             attempt(tmp_path / "run")
