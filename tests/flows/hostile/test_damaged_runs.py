@@ -40,26 +40,21 @@ def whole(tmp_path_factory):
 
 
 def damaged(path, how: str) -> None:
-    data, dice = bytearray(path.read_bytes()), random.Random(str(path.name) + how)
-    match how:
-        case "deleted":
-            path.unlink()
-            return
-        case "empty":
-            data.clear()
-        case "half":
-            del data[len(data) // 2 :]
-        case "one bit":
-            data[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
-        case "noise":
-            data[:] = dice.randbytes(len(data))
-        case "text":
-            data[:] = b"{}\n"
-        case "a folder":
-            path.unlink()
-            path.mkdir()
-            return
-    path.write_bytes(data)
+    data, dice = path.read_bytes(), random.Random(path.name + how)
+    place = dice.randrange(len(data))
+    bit = bytes([data[place] ^ 1 << dice.randrange(8)])
+    content = {
+        "empty": b"",
+        "half": data[: len(data) // 2],
+        "one bit": data[:place] + bit + data[place + 1 :],
+        "noise": dice.randbytes(len(data)),
+        "text": b"{}\n",
+    }
+    path.unlink()
+    if how in content:
+        path.write_bytes(content[how])
+    elif how == "a folder":
+        path.mkdir()
 
 
 #: What the message says; otherwise that the file is damaged.
