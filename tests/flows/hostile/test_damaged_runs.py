@@ -41,7 +41,7 @@ def whole(tmp_path_factory):
 
 def damaged(path, how: str) -> None:
     data, dice = path.read_bytes(), random.Random(path.name + how)
-    place = dice.randrange(len(data))
+    place = 0 if path.suffix == ".json" else dice.randrange(len(data))  # a number may be another
     bit = bytes([data[place] ^ 1 << dice.randrange(8)])
     content = {
         "empty": b"",
@@ -73,6 +73,5 @@ def test_a_damaged_file_is_named_and_the_rest_answers_nothing(whole, tmp_path, c
     assert told.err.startswith(f"error: {run}")
     message = told.err.removeprefix(f"error: {run}")
     assert message.count("\n") == 1
-    if (name, how) != ("manifest.json", "one bit"):  # which may say anything else
-        assert name in message
-        assert WRONG.get((name, how), WRONG.get(how, "damaged")) in message
+    assert name in message
+    assert WRONG.get((name, how), WRONG.get(how, "damaged")) in message
