@@ -10,8 +10,8 @@ from pathlib import Path
 from distributed import Client
 
 from tasks.orchestration.server import free_port
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[1]
 START_S = 120
 
 

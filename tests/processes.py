@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 
@@ -14,7 +15,10 @@ def begun(words: list[str], environment: dict[str, str]) -> subprocess.Popen[str
     return subprocess.Popen([sys.executable, *words], cwd=ROOT, env=environment, text=True, **pipes)
 
 
-def python(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
+def python(
+    *words: object, cwd: Path = ROOT, stdout: Any = subprocess.PIPE, **variables: str
+) -> subprocess.CompletedProcess[str]:
     """What becomes of this Python with some words, and with more variables in its environment."""
     command, environment = [sys.executable, *map(str, words)], os.environ | variables
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": stdout, "stderr": subprocess.PIPE}
+    return subprocess.run(command, cwd=cwd, env=environment, text=True, **pipes)

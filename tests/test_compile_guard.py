@@ -14,8 +14,8 @@ from pathlib import Path
 from engine.core import jit
 from models.tree_search.core import interface, search
 from models.tree_search.core.compiled import SearchKernels
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "models", "tasks", "flows")
 DECORATORS = ("kernel", "entry", "kernel_of")
 #: Names of a record's fields: they are part of the signatures under which kernels are cached.

@@ -14,9 +14,9 @@ from flows.commands import QUESTIONS, Evaluate, Search, Sql, Study, TrainPlayer
 from flows.faces.command_line import read
 from flows.questions.presets import PRESETS, SMOKE
 from tasks.sql.catalog import query, questions
+from tests.processes import ROOT
 from tests.run_contents import unknown_columns
 
-ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "models", "tasks", "flows", "infra")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 #: README.md and the guides, by their paths.

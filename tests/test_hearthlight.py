@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import hearthlight as hl
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 SCRIPT = Path(sys.executable).with_name("hearthlight")

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests.processes import ROOT
 
 
 def test_every_import_keeps_to_its_layer():

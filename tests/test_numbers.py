@@ -15,7 +15,8 @@ import pytest
 import yaml
 from polars import selectors
 
-ROOT = Path(__file__).parents[1]
+from tests.processes import ROOT
+
 DOCS = ROOT / "docs"
 LISTED = yaml.safe_load((DOCS / "results" / "numbers.yaml").read_text(encoding="utf-8"))
 PAGES = {

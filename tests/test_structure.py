@@ -9,7 +9,8 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.processes import ROOT
+
 PACKAGES = ("engine", "models", "tasks", "flows", "infra", "hearthlight")
 MAX_FUNCTION, MAX_FILE = 40, 500
 #: Tables, one line per card.

@@ -11,6 +11,12 @@ MIRACLE = [
     *["Blade Flurry", "Sap", "Edwin VanCleef", "Bloodmage Thalnos"],
     *["Earthen Ring Farseer", "Leeroy Jenkins"],
 ]
+#: Minions of any class that have no text, or only Taunt.
+PLAIN = (
+    *("Wisp", "Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Chillwind Yeti"),
+    *("Oasis Snapjaw", "Boulderfist Ogre", "War Golem", "Magma Rager", "Core Hound"),
+    *("Goldshire Footman", "Frostwolf Grunt", "Silverback Patriarch", "Fen Creeper"),
+)
 #: Words of the game's own text of a deck, by the language of the client.
 EXPORTS = {
     "English": ("Class: {hero}", "Format: Wild", "To use this deck, copy it, and paste it"),
@@ -22,6 +28,11 @@ def miracle(**changes) -> Deck:
     """A legal Rogue deck, with other names, class or name if given."""
     fields = {"hero": "Rogue", "names": MIRACLE, "name": "Miracle"} | changes
     return deck_from_names(**fields)
+
+
+def list_with(*names: str) -> str:
+    """A list of two copies of some cards each, and of plain minions up to 30 cards."""
+    return "\n".join(f"2x {name}" for name in (*names, *PLAIN)[:15])
 
 
 @st.composite

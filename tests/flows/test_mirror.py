@@ -137,13 +137,6 @@ def test_a_folder_with_other_files_is_not_fetched(name, facts, is_work, tmp_path
     assert not (tmp_path / "copy" / ".hearthlight").exists()
 
 
-def test_a_copy_of_another_run_is_refused(tmp_path, refused):
-    write_json(tmp_path / "copy" / "manifest.json", {"experiment": {}, "seed": 1})
-    write_json(tmp_path / "run" / "manifest.json", {"experiment": {}, "seed": 2})
-    command = [*SEARCH, "--out", str(tmp_path / "run"), "--mirror", (tmp_path / "copy").as_uri()]
-    assert "of another run" in refused(*command)
-
-
 def test_without_out_it_is_a_copy_of_the_default_directory(tmp_path, monkeypatch, refused):
     monkeypatch.chdir(tmp_path)
     own = Path("runs/map-elites-smoke-seed4")
@@ -168,35 +161,11 @@ def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, m
         assert contents(own, DERIVED) == contents(tmp_path / "copy", COPY)
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"), [("search", {"algorithm": "dsa-me"}), ("train_player", {})]
-)
-def test_a_form_refuses_a_place_that_cannot_be_used(name, settings, prefect, tmp_path, monkeypatch):
-    from flows.faces import forms
-
-    monkeypatch.chdir(tmp_path)
-    form = getattr(forms, name)
-    with pytest.raises(ConfigError, match="--mirror nowhere://x: "):
-        form(preset="smoke", seed=1, mirror="nowhere://x", **settings)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("name", "settings"),
-    [
-        ("search", {"algorithm": "dsa-me", "preset": "smoke"}),
-        ("train_player", {"preset": "smoke"}),
-        ("study", {"preset": "smoke"}),
-        ("mesb", {"preset": "smoke"}),
-        ("balance", {"patch": "mesb-balance", "preset": "smoke"}),
-        ("surrogate_quality", {"run": "a-run"}),
-    ],
-)
-def test_a_form_without_a_seed_needs_a_directory_for_its_copy(name, settings, prefect):
+def test_a_form_without_a_seed_needs_a_directory_for_its_copy(prefect):
     from flows.faces import forms
 
     with pytest.raises(ConfigError, match=r"mirror memory://x: .* give a seed"):
-        getattr(forms, name)(mirror="memory://x", **settings)
+        forms.search(algorithm="dsa-me", preset="smoke", mirror="memory://x")
 
 
 def test_a_directory_that_has_only_a_lock_is_fetched(tmp_path):

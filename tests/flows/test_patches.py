@@ -25,6 +25,7 @@ from models.problems.decks import DeckSearch
 from models.settings.patches import find_patch
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report
+from tests.engine.example_decks import list_with
 from tests.processes import python
 from tests.tasks.synthetic import write_run
 
@@ -70,12 +71,7 @@ def test_a_wrong_patch_is_refused_with_its_line(command, patch, refused, tmp_pat
 
 
 def test_a_deck_of_later_cards_is_refused_before_a_game(capsys):
-    deck = "2x Pilfer, " + ", ".join(f"2x {card}" for card in (
-        "Backstab", "Deadly Poison", "Sinister Strike", "Assassinate", "Sprint", "Sap", "Shiv",
-        "Eviscerate", "Fan of Knives", "Chillwind Yeti", "Wisp", "Murloc Raider",
-        "Bloodfen Raptor", "River Crocolisk",
-    ))  # fmt: skip
-    assert main(["evaluate", deck, "--patch", "23321"]) == 2
+    assert main(["evaluate", list_with("Pilfer"), "--patch", "23321"]) == 2
     assert "'Pilfer' is not in build 23321; take it out or use a" in capsys.readouterr().err
 
 
@@ -123,12 +119,7 @@ def test_the_report_and_the_table_of_cards_show_the_patch(tmp_path, patch):
 # --- new cards ---
 
 RIDER = 'minion("Argent Horserider", 0, 9, 9, charge, divine_shield)'
-LIST = """\
-2x Argent Horserider
-2x Backstab, 2x Deadly Poison, 2x Sinister Strike, 2x Assassinate, 2x Sprint, 2x Sap, 2x Shiv
-2x Eviscerate, 2x Fan of Knives, 2x Chillwind Yeti, 2x Wisp, 2x Murloc Raider, 2x Bloodfen Raptor
-2x River Crocolisk
-"""
+LIST = list_with("Argent Horserider", "Backstab")
 #: Prints the best deck of a run, in a process that knows no patch.
 READ = """\
 import sys

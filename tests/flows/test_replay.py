@@ -16,7 +16,8 @@ from models.problems.experiment import Emulator
 from tasks.games.played import store_game
 from tasks.games.seeds import games_seed
 from tasks.reports.results import read_results
-from tasks.storage.files import StoreError, read_json, write_json
+from tasks.storage.files import StoreError
+from tests.edits import edit_json
 from tests.models.play.conftest import random_game
 from tests.tasks.synthetic import write_run
 
@@ -131,9 +132,7 @@ def test_games_that_never_counted_are_not_shown(tmp_path):
     with pytest.raises(StoreError, match="an emulator evaluated its decks"):
         counted_game(read_results(emulated.path), 0, 0)
     other = write_run(tmp_path / "other", n=10)
-    manifest = read_json(other.path / "manifest.json")
-    manifest["digests"]["cards"] = "of older rules"
-    write_json(other.path / "manifest.json", manifest)
+    edit_json(other.path / "manifest.json", digests={"cards": "of older rules"})
     with pytest.raises(StoreError, match="the cards have changed since"):
         counted_game(read_results(other.path), 0, 0)
 

@@ -18,7 +18,7 @@ from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_table
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import StoreError, load_run
-from tests.run_contents import contents, in_mlflow
+from tests.run_contents import contents
 
 SMOKE = TRAININGS["smoke"]
 SEED = 3
@@ -105,14 +105,6 @@ def test_cma_es_is_one_emitter_that_climbs(train_player, tmp_path):
     weights = evaluations["weights"].to_numpy()
     assert np.abs(weights[:12] - start).max() < 0.05 * 6
     assert read_table(tmp_path / "run" / "metrics.parquet")["restarts"].to_list() == [0] * 4
-
-
-def test_mlflow_has_the_metrics_of_every_generation(finished):
-    client, run = in_mlflow(finished.path)
-    history = client.get_metric_history(run.info.run_id, "Headline/qd_score")
-    stored = read_table(finished.metrics_path)["qd_score"].to_list()
-    assert [metric.value for metric in history] == stored
-    assert run.data.params["evolution.emitters"] == str(SMOKE.evolution.emitters)
 
 
 def test_reports_and_sql_read_a_training(finished, answered, refused):

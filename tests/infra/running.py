@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tasks.orchestration.server import ask, free_port
+from tests.processes import ROOT
 from tests.waiting import until
 
-ROOT = Path(__file__).parents[2]
 #: Final states of a flow run.
 ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 

@@ -37,44 +37,16 @@ def submit(flow, given: dict) -> None:
 
 
 @pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
-def test_a_deployment_can_be_run_as_it_stands(deployment):
-    flow = entry(deployment)
-    fields = flow.parameters.properties
-    asked = {
-        name: ["given"] if fields[name]["type"] == "array" else "given in the form"
-        for name in flow.parameters.required
-    }
-    submit(flow, asked | deployment.get("parameters", {}))
-    assert set(deployment.get("parameters", {})) <= set(flow.parameters.properties)
+def test_a_deployment_has_what_prefect_needs(deployment):
+    """`tests/flows/faces/test_forms.py` submits it."""
+    from prefect.server.schemas.schedules import CronSchedule
+
+    assert set(deployment.get("parameters", {})) <= set(entry(deployment).parameters.properties)
     assert deployment["description"]
     assert deployment["tags"]
     assert deployment["concurrency_limit"] == {"limit": 1, "collision_strategy": "ENQUEUE"}
     for schedule in deployment["schedules"]:
-        from prefect.server.schemas.schedules import CronSchedule
-
         CronSchedule(cron=schedule["cron"], timezone=schedule["timezone"])
-
-
-@pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
-def test_every_field_of_a_form_is_explained_and_typed_and_no_seed_is_given(deployment):
-    """So what a schedule starts has a seed of its own."""
-    fields = entry(deployment).parameters.properties
-    for name, field in fields.items():
-        assert field.get("description"), name
-        assert {"type", "enum", "anyOf"} & set(field), name
-    assert fields.get("seed", {}).get("default") is None
-    assert "seed" not in deployment.get("parameters", {})
-
-
-def test_choices_are_offered():
-    from prefect.utilities.schema_tools.validation import ValidationError
-
-    form = entry({"entrypoint": "flows.faces.forms.search"})
-    fields = form.parameters.properties
-    assert fields["preset"]["enum"] == ["smoke", "quick", "study", "paper"]
-    assert {"dsa-me", "map-elites"} <= set(fields["algorithm"]["enum"])
-    with pytest.raises(ValidationError, match="'quik' is not one of"):
-        submit(form, {"algorithm": "dsa-me", "preset": "quik"})
 
 
 def test_commands_that_take_time_are_deployed():

@@ -13,7 +13,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.processes import ROOT
+
 PACKAGES = ("engine", "models", "tasks", "flows", "hearthlight")
 
 pytestmark = pytest.mark.slow

@@ -16,12 +16,6 @@ from tests.run_contents import contents, stamps
 MACHINE = Path(__file__).with_name("machine.py")
 #: Fast to play, with enough files to be hit in the middle.
 SETTINGS = ("search.evaluations=160", "search.chunk_games=30", "search.fresh_games=0")
-#: The same for a search by belief: iterations of five files each.
-BELIEVING = (
-    *("search.budget_games=1500", "search.chunk_games=60", "search.fresh_games=0"),
-    *("belief.batch_games=300", "belief.decks_per_game=2", "belief.later_after=900"),
-    "surrogate.scale_steps=10",
-)
 WAIT_S = 600
 
 
@@ -32,24 +26,17 @@ class Search:
         out: Its run directory.
         home: Where Prefect's and MLflow's stores lie.
         settings: Differences from the preset `smoke`.
-        algorithm: Words of the command that choose the algorithm.
     """
 
-    def __init__(
-        self,
-        out: Path,
-        home: Path,
-        settings: tuple[str, ...] = SETTINGS,
-        algorithm: tuple[str, ...] = ("search", "map-elites"),
-    ) -> None:
-        self.out, self.home, self.settings, self.algorithm = out, home, settings, algorithm
+    def __init__(self, out: Path, home: Path, settings: tuple[str, ...] = SETTINGS) -> None:
+        self.out, self.home, self.settings = out, home, settings
         names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
         self.environment = {key: value for key, value in os.environ.items() if key not in names}
         self.environment |= {"HEARTHLIGHT_HOME": str(home), "PREFECT_SERVER_ANALYTICS_ENABLED": "0"}
 
     def start(self, *more: str, fault: tuple[str, str] | None = None) -> subprocess.Popen:
         program = ["-m", "flows"] if fault is None else [str(MACHINE), *fault]
-        words = [*program, *self.algorithm, "--preset", "smoke", "--seed", "4"]
+        words = [*program, "search", "map-elites", "--preset", "smoke", "--seed", "4"]
         for setting in self.settings:
             words += ["--set", setting]
         return begun([*words, "--out", str(self.out), *more], self.environment)

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[3]
+from tests.processes import ROOT
+
 PROJECT = tuple(f"{ROOT / name}{os.sep}" for name in ("engine", "models", "tasks", "flows"))
 #: Audit events of Python that change files, and how many of their arguments are paths.
 CHANGES = {

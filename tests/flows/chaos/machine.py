@@ -1,12 +1,11 @@
 """Hearthlight's command line on a machine with a fault.
 
-`python machine.py FAULT VALUE ARGUMENTS`: `full chunk-00003` has no space left for files of that
-name; with `clock -86400` the clock is set back by a day when a few files are there; with `ctrl-c
-turned` somebody presses Ctrl-C while Prefect makes the record of a step, which turns it into an
-error of its own, and with `ctrl-c lost` somewhere that swallows it.
+`python machine.py FAULT VALUE ARGUMENTS`: with `clock -86400` the clock is set back by a day when
+a few files are there. With `ctrl-c turned` somebody presses Ctrl-C while Prefect makes the record
+of a step, which turns it into an error of its own, and with `ctrl-c lost` somewhere that swallows
+it.
 """
 
-import errno
 import itertools
 import os
 import runpy
@@ -15,18 +14,6 @@ import sys
 import time
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-
-
-def without_space_for(name: str) -> None:
-    """Lets the disk be full when a file of that name is flushed to it."""
-    flush = os.fsync
-
-    def fsync(descriptor: int) -> None:
-        if name in os.readlink(f"/proc/self/fd/{descriptor}"):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        flush(descriptor)
-
-    os.fsync = fsync
 
 
 def with_clock(seconds: float, n_files: int = 12) -> None:
@@ -83,9 +70,7 @@ def with_ctrl_c(fate: str, n_steps: int = 6) -> None:
 if __name__ == "__main__":
     _, fault, value, *arguments = sys.argv
     sys.path[0] = os.getcwd()
-    if fault == "full":
-        without_space_for(value)
-    elif fault == "ctrl-c":
+    if fault == "ctrl-c":
         with_ctrl_c(value)
     else:
         with_clock(float(value))

@@ -3,7 +3,8 @@
 Writes are traced. Those to which the same lines of code lead are of one kind, such as all chunks of
 evaluations: the command is killed before the first and the last one. Searches are killed at all
 kinds of their writes by themselves. So of the searches of a study only the second one is killed, in
-the middle, just after it is noted as finished, and before its last write.
+the middle, just after it is noted as finished, and before its last write. No file of games
+that was there at the kill is written again.
 """
 
 import shutil
@@ -18,7 +19,7 @@ import yaml
 from models.statistics.calibration import REFERENCE
 from tasks.reports.dataset import write_emulator
 from tests.flows.chaos.killed import Killer
-from tests.run_contents import contents, differing
+from tests.run_contents import contents, differing, stamps
 
 #: Commands by name. RUN is a finished search, META a finished metagame, OUT the command's folder;
 #: without OUT it changes RUN. EMULATOR is that of RUN. EVIDENCE lists two searches and a study, and
@@ -58,6 +59,8 @@ COMMANDS = {
     "benchmark": "benchmark tests.flows.chaos.climber:Climber --task EMULATOR --games 2400 "
     "--seeds 1 --deck-games 100 --baselines map-elites --out OUT",
 }
+#: Files of games, which are played once.
+GAMES = "**/evaluations/*.parquet"
 #: How many lines of code, the innermost ones, tell one kind of writes from another.
 DEPTH = 4
 #: Its event, and these lines.
@@ -222,13 +225,15 @@ def faults(command: Command, folder: Path, known: set[Kind]) -> tuple[int, list[
     for moment in chosen:
         command.begin(out)
         command.killed(out, moment)
+        played = stamps(out, GAMES)
         try:
             command.end(out)
         except AssertionError as error:
             found.append(f"write {moment}, {writes[moment]}: {str(error)[-300:]}")
         else:
-            if names := differing(command.contents(out), wanted):
-                found.append(f"write {moment}, {writes[moment]}: {', '.join(names)}")
+            again = [name for name, at in played.items() if stamps(out, GAMES).get(name) != at]
+            if names := {*differing(command.contents(out), wanted), *again}:
+                found.append(f"write {moment}, {writes[moment]}: {', '.join(sorted(names))}")
         shutil.rmtree(out)
     return len(chosen), found
 

@@ -9,8 +9,7 @@ import psutil
 import pytest
 
 from tasks.orchestration.server import free_port, is_healthy
-from tests.dask_processes import dask_processes
-from tests.flows.chaos.disturbed import BELIEVING, WAIT_S, Search, children, ended, stopped
+from tests.flows.chaos.disturbed import WAIT_S, Search, children, ended, stopped
 from tests.run_contents import in_mlflow
 from tests.waiting import until
 
@@ -44,22 +43,6 @@ def test_the_flow_is_killed(search, survived, tmp_path):
     survived("kill -9 of the flow; its RUNNING state is corrected", search, before, seconds)
     assert in_mlflow(search.out)[1].info.status == "FINISHED"
     assert not list((search.home / "running").iterdir())
-
-
-def test_a_search_by_belief_is_killed_and_goes_on_elsewhere(own_home, tmp_path):
-    settings = (own_home, BELIEVING, ("search", "bayes-me"))
-    whole, killed = (Search(tmp_path / name / "run", *settings) for name in ("whole", "killed"))
-    ended(whole.start("--threads", "1"), 0)
-    n_files = len(whole.results())
-    for moment in (2, n_files // 2, n_files - 2):  # within the start, an iteration, the last one
-        process = killed.start("--threads", "2")
-        killed.wait_for(moment, process)
-        process.kill()
-        process.wait()
-        assert len(killed.results()) < n_files
-    with dask_processes(2, tmp_path) as cluster:
-        killed.resume("--cluster", cluster.address)
-    assert killed.contents() == whole.contents()
 
 
 def test_the_runs_own_prefect_server_is_killed(search, survived):

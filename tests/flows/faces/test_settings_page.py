@@ -1,11 +1,8 @@
-from pathlib import Path
-
 from flows.commands import QUESTIONS
 from flows.faces.settings_page import page
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.settings import keys
-
-ROOT = Path(__file__).parents[3]
+from tests.processes import ROOT
 
 
 def test_the_page_of_settings_is_that_of_the_code():

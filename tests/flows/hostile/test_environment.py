@@ -1,14 +1,9 @@
 """Environment variables and places that do not work: commands in processes of their own."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.processes import ROOT, python
+
 FLOWS = ["-m", "flows"]
 SEARCH = [*FLOWS, "search", "dsa-me", "--preset", "smoke", "--out"]
 PRESETS = [*FLOWS, "presets"]
@@ -17,15 +12,11 @@ PLAY = [*FLOWS, "evaluate", "Classic Miracle Rogue", "--games", "2"]
 pytestmark = pytest.mark.slow
 
 
-def python(
-    words: list[str], *, cwd: Path = ROOT, stdout: Any = subprocess.PIPE, **variables: str
-) -> subprocess.CompletedProcess:
-    """What becomes of a command of this Python with these variables."""
-    names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
-    environment = {key: value for key, value in os.environ.items() if key not in names}
-    options = {"cwd": cwd, "env": environment | variables, "text": True}
-    pipes = {"stdin": subprocess.DEVNULL, "stdout": stdout, "stderr": subprocess.PIPE}
-    return subprocess.run([sys.executable, *words], **options, **pipes)
+@pytest.fixture(autouse=True)
+def own_stores(monkeypatch):
+    """No server or store is given, or only that of the test."""
+    for name in ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +37,7 @@ def test_a_search_names_the_variable_or_place_that_does_not_work(tmp_path, name,
     (tmp_path / "file").write_text("")
     file, out = tmp_path / "file", tmp_path / "run"
     variables = {"HEARTHLIGHT_HOME": str(tmp_path / "home")} | {name: value.format(file=file)}
-    done = python([*SEARCH, str(out)], **variables)
+    done = python(*SEARCH, out, **variables)
     assert done.returncode == 2
     (error,) = (line for line in done.stderr.splitlines() if line.startswith("error: "))
     assert message.format(file=file) in error
@@ -67,7 +58,7 @@ def test_a_search_names_the_variable_or_place_that_does_not_work(tmp_path, name,
     ids=lambda value: " ".join(value) if isinstance(value, dict) else value[2],
 )
 def test_variables_that_do_not_matter_do_no_harm(variables, words):
-    done = python(words, **variables)
+    done = python(*words, **variables)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
 
@@ -75,7 +66,7 @@ def test_variables_that_do_not_matter_do_no_harm(variables, words):
 @pytest.mark.parametrize("words", [["presets"], ["--help"], ["search", "--help"]])
 def test_standard_output_on_a_full_disk_is_refused_in_one_line(words):
     with open("/dev/full", "w") as full:
-        done = python([*FLOWS, *words], stdout=full)
+        done = python(*FLOWS, *words, stdout=full)
     assert done.returncode == 2
     assert done.stderr.startswith("error: standard output: cannot be written (No space left on")
     assert done.stderr.count("\n") == 1
@@ -84,7 +75,7 @@ def test_standard_output_on_a_full_disk_is_refused_in_one_line(words):
 def test_a_deleted_folder_is_refused_in_one_line(tmp_path):
     script = "import os, sys; os.rmdir(os.getcwd()); from flows.faces.command_line import main; "
     words = ["-c", script + "sys.exit(main(['presets']))"]
-    done = python(words, cwd=tmp_path, PYTHONPATH=str(ROOT))
+    done = python(*words, cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 2
     assert done.stderr.startswith("error: the current folder cannot be used (No such file")
     assert done.stderr.count("\n") == 1

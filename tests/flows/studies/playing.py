@@ -1,15 +1,13 @@
-"""Studies as their commands play them, what stops them, and what their reports have."""
+"""Studies as their commands play them, and what their reports have."""
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 import polars as pl
-import pytest
 
 from flows.studies.published import PublishedReport
 from flows.studies.study import StudySettings
@@ -27,27 +25,6 @@ def finished_in(asked: StudySettings, **changes: Any) -> Path:
     out = changes.get("out", asked.out)
     assert played(asked, **changes) == (out / "report" / "index.html", {})
     return out
-
-
-@contextmanager
-def stopped_at(nth: int, writes: Sequence[tuple[Any, str]]) -> Iterator[list[str]]:
-    """Raises in the nth call of these functions, by their owners and names; yields those called."""
-    called: list[str] = []
-
-    def failing(name: str, write: Callable) -> Callable:
-        def wrapped(*arguments):
-            called.append(name)
-            if len(called) > nth:
-                raise InterruptedError
-            return write(*arguments)
-
-        return wrapped
-
-    with pytest.MonkeyPatch.context() as patch:
-        for owner, name in writes:
-            patch.setattr(owner, name, failing(name, getattr(owner, name)))
-        with pytest.raises(InterruptedError):
-            yield called
 
 
 def check_whole(report: PublishedReport, page: Path, pictures: Sequence[str], n_tables: int) -> str:

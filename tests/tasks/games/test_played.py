@@ -8,6 +8,7 @@ from tasks.games.played import lines_of, read_kept, store_game, write_kept
 from tasks.sql.catalog import query
 from tasks.storage.files import MANIFEST, StoreError
 from tasks.storage.store import load_run
+from tests.edits import edit_json
 from tests.models.play.conftest import config, course  # noqa: F401 - fixtures
 
 
@@ -31,10 +32,7 @@ def test_a_finished_game_is_a_run_with_its_tables_and_lines(tmp_path, course):  
 
 def test_other_cards_are_named(tmp_path, course):  # noqa: F811
     store_game(tmp_path / "game", course(seed=8, n=2).game)
-    file = tmp_path / "game" / MANIFEST
-    manifest = json.loads(file.read_text())
-    manifest["digests"]["cards"] = "other"
-    file.write_text(json.dumps(manifest))
+    edit_json(tmp_path / "game" / MANIFEST, digests={"cards": "other"})
     with pytest.raises(StoreError, match="the cards have changed"):
         lines_of(load_run(tmp_path / "game", look_only=True))
 

@@ -8,9 +8,9 @@ import pytest
 
 from tasks.orchestration.crashes import mark_crashed, watched, watched_runs
 from tasks.storage import store
+from tests.processes import ROOT
 from tests.run_contents import in_mlflow
 
-ROOT = Path(__file__).parents[3]
 RUN = """
 import sys, time
 from pathlib import Path

@@ -1,11 +1,10 @@
 import re
-from pathlib import Path
 
 from tasks.reports.sql_page import EXTRACTS, sections
 from tasks.sql import extracts
 from tasks.sql.schema import TABLES
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 SECTION = re.compile(r"(<!-- begin ([\w-]+) -->\n)(.*?)<!-- end \2 -->", re.DOTALL)
 
 

@@ -3,15 +3,13 @@
 The runs use no Prefect and MLflow, so that each takes a fraction of a second.
 """
 
-import os
 import re
-import shutil
 from contextlib import suppress
 from pathlib import Path
 
 import polars as pl
 import pytest
-from prefect import Flow, Task
+from prefect import Task
 
 from flows.questions.presets import SMOKE, TRAININGS
 from flows.search import search
@@ -19,11 +17,11 @@ from flows.train_player import train_player
 from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch
 from models.qd.ribs_proposals import RibsProposals
-from models.settings.config import Config
 from tasks.games.seeds import Purpose, sequence
 from tasks.storage.files import read_json, read_table, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import Run, load_run
+from tests.kills import Killed, dying_after, left_by_kills
 from tests.run_contents import contents, differing
 from tests.tasks.searches import Log, use_plain_functions
 
@@ -44,41 +42,10 @@ RUNS = {
 }
 
 
-class Killed(BaseException):
-    """What ends a process without a word."""
-
-
 @pytest.fixture(autouse=True)
 def logs(monkeypatch) -> dict[Path, Log]:
     """What the runs log."""
     return use_plain_functions(monkeypatch)
-
-
-class Disk:
-    """Counts the files that appear, and kills the process before one of them.
-
-    `before` is called before each file.
-    """
-
-    def __init__(self, monkeypatch) -> None:
-        self.written, self.last, self.before = 0, None, lambda: None
-        self._replace = os.replace
-        monkeypatch.setattr(os, "replace", self.replace)
-
-    def replace(self, source, target) -> None:
-        self.before()
-        self.written += 1
-        if self.last is not None and self.written > self.last:
-            raise Killed  # and again, whatever the dying process still tries to write
-        self._replace(source, target)
-
-    def dies_after(self, n_files: int | None) -> None:
-        self.written, self.last = 0, n_files
-
-
-@pytest.fixture
-def disk(monkeypatch) -> Disk:
-    return Disk(monkeypatch)
 
 
 def lines(told: str) -> list[str]:
@@ -90,24 +57,17 @@ def lines(told: str) -> list[str]:
 @pytest.mark.parametrize(
     "name", ["dsa-me", pytest.param("ribs", marks=pytest.mark.slow), "train-player"]
 )
-def test_a_run_killed_before_any_file_ends_the_same(name, disk, logs, tmp_path, capsys):
+def test_a_run_killed_before_any_file_ends_the_same(name, logs, tmp_path, capsys):
     (flow, config), run = RUNS[name], tmp_path / "whole" / "run"
 
-    def keep_a_copy() -> None:
-        """What a process leaves that is killed now."""
-        out = shutil.copytree(run, tmp_path / f"{disk.written}" / "run")
-        logs[out].values |= logs[run].values
+    def keep_the_log(copy: Path) -> None:
+        logs[copy].values |= logs[run].values
 
-    disk.before = keep_a_copy
-    flow.fn(config, 3, run, threads=1)
-    disk.before = lambda: None
+    left = left_by_kills(run, lambda: flow.fn(config, 3, run, threads=1), tmp_path, keep_the_log)
     whole, told = contents(run), lines(capsys.readouterr().err)
-    for n_files in range(disk.written):
-        out = tmp_path / f"{n_files}" / "run"
-        disk.dies_after(2 + n_files % 5)  # killed again, soon after it was resumed
-        with suppress(Killed):
+    for n_files, out in enumerate(left):
+        with suppress(Killed), dying_after(2 + n_files % 5):  # soon after it was resumed
             flow.fn(config, 3, out, threads=1)
-        disk.dies_after(None)
         capsys.readouterr()
         flow.fn(config, 3, out, threads=2)
         assert contents(out) == whole, n_files
@@ -143,14 +103,16 @@ def test_the_emitters_of_a_search_learn_from_its_games(tmp_path):
     assert [decks.height for decks in batches] == [4, 4, 2]
 
 
-def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(disk, tmp_path):
+def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(tmp_path):
     flow, config = RUNS["dsa-me"]
-    flow.fn(config, 3, tmp_path / "whole" / "run")
-    n_files, whole = disk.written, load_run(tmp_path / "whole" / "run")
+    with dying_after() as written:
+        flow.fn(config, 3, tmp_path / "whole" / "run")
+    whole = load_run(tmp_path / "whole" / "run")
     sized = ("evaluations/*", INVENTORY)  # which lists them
     for chunk_games in (2, 1000):
         out = tmp_path / f"{chunk_games}" / "run"
-        killed(disk, n_files // 2, flow, config, out)
+        with pytest.raises(Killed), dying_after(len(written) // 2):
+            flow.fn(config, 3, out)
         flow.fn(config.but(scheduling__chunk_games=chunk_games), 3, out)
         run = load_run(out)
         assert len(run.chunks.numbers()) != len(whole.chunks.numbers())
@@ -159,11 +121,11 @@ def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(disk, tmp_
         assert differing(contents(out, sized), contents(whole.path, sized)) == []
 
 
-def test_a_resumed_run_has_tasks_only_for_what_was_missing(disk, logs, tmp_path, monkeypatch):
+def test_a_resumed_run_has_tasks_only_for_what_was_missing(logs, tmp_path, monkeypatch):
     flow, config = RUNS["dsa-me"]
-    flow.fn(config, 3, tmp_path / "whole" / "run")
-    out, at, plain = tmp_path / "killed" / "run", [], Task.__call__
-    killed(disk, disk.written // 2, flow, config, out)
+    out, at, plain = tmp_path / "run", [], Task.__call__
+    with pytest.raises(Killed), dying_after(12):
+        flow.fn(config, 3, out)
     n_ended = read_table(out / "metrics.parquet").height
 
     def noted(self, owner, *arguments, **named):
@@ -175,12 +137,14 @@ def test_a_resumed_run_has_tasks_only_for_what_was_missing(disk, logs, tmp_path,
     assert 0 < n_ended == min(at)
 
 
-def test_a_run_that_an_older_version_began_is_resumed(disk, tmp_path):
+def test_a_run_that_an_older_version_began_is_resumed(tmp_path):
     """Its manifest has scheduling among its settings, and its unfinished iteration no seconds."""
     flow, config = RUNS["map-elites"]
-    flow.fn(config, 3, tmp_path / "whole" / "run")
+    with dying_after() as written:
+        flow.fn(config, 3, tmp_path / "whole" / "run")
     out = tmp_path / "old" / "run"
-    killed(disk, disk.written // 2, flow, config, out)
+    with pytest.raises(Killed), dying_after(len(written) // 2):
+        flow.fn(config, 3, out)
     manifest = read_json(out / "manifest.json")
     manifest["experiment"]["search"]["chunk_games"] = 6
     manifest["experiment"]["inner_loop"]["slice_generations"] = 10_000
@@ -204,14 +168,6 @@ def test_a_runs_time_begins_when_the_game_is_loaded(monkeypatch, tmp_path):
     flow, config = RUNS["map-elites"]
     flow.fn(config, 3, tmp_path / "run")
     assert is_open == [False]
-
-
-def killed(disk: Disk, n_files: int, flow: Flow, config: Config, out: Path) -> None:
-    """Starts a run that is killed after so many files."""
-    disk.dies_after(n_files)
-    with pytest.raises(Killed):
-        flow.fn(config, 3, out)
-    disk.dies_after(None)
 
 
 def fresh(run: Run) -> pl.DataFrame:

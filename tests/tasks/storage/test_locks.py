@@ -6,14 +6,13 @@ import os
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
 from tasks.storage.files import StoreError
 from tasks.storage.locks import LOCK, hold, is_locked, lock, unlock
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 HOLDER = """
 import sys, time
 from pathlib import Path

@@ -2,8 +2,9 @@ import pytest
 from pydantic import Field
 
 from models.settings.config import Config
-from tasks.storage.files import StoreError, read_json, write_json
+from tasks.storage.files import StoreError
 from tasks.storage.settings import SettingsFile
+from tests.edits import edit_json
 
 
 class Garden(Config):
@@ -81,7 +82,7 @@ def test_other_content_is_left_alone(tmp_path):
     ],
 )
 def test_a_file_that_this_code_does_not_know_is_refused(change, message, begun):
-    write_json(begun / FILE.name, read_json(begun / FILE.name) | change)
+    edit_json(begun / FILE.name, **change)
     with pytest.raises(StoreError, match=message):
         FILE.load(begun)
 

@@ -1,8 +1,6 @@
 import logging
 import os
-import socket
 import sqlite3
-import time
 from contextlib import suppress
 
 import mlflow
@@ -12,23 +10,15 @@ import pytest
 import torch
 from filelock import FileLock, Timeout
 
+from tasks.orchestration.server import free_port
 from tasks.storage import store
 from tasks.storage.files import read_json, write_json, write_table
 from tasks.storage.manifest import commit
 from tasks.tracking.mlflow_run import metrics_of, start_parent, start_tracking
 from tasks.tracking.mlflow_store import TrackingError
+from tests.waiting import until
 
 PARAMS = {"search": {"n_games": 50, "hidden": (8, 4)}, "seed": 1}
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    """One default store for all tests here: creating it takes a while."""
-    folder = tmp_path_factory.mktemp("home")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HEARTHLIGHT_HOME", str(folder))
-        patch.delenv("MLFLOW_TRACKING_URI", raising=False)
-        yield folder
 
 
 @pytest.fixture
@@ -135,10 +125,7 @@ def test_an_experiment_that_was_deleted_is_restored(run):
 
 def test_a_service_that_has_gone_is_named_with_its_file(run, home, monkeypatch):
     file = home / "service" / "service.json"
-    file.parent.mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        write_json(file, {"tracking": f"http://127.0.0.1:{free.getsockname()[1]}"})
+    write_json(file, {"tracking": f"http://127.0.0.1:{free_port()}"})
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "0")
     with pytest.raises(TrackingError, match=rf"the service's: .*make up`, or remove {file}"):
         start_tracking(run, "dsa-me", PARAMS)
@@ -279,10 +266,6 @@ def test_the_machine_is_watched(run, monkeypatch):
     monkeypatch.setattr("tasks.tracking.mlflow_run.MONITOR_S", 0.05)
     tracking = start_tracking(run, "dsa-me", PARAMS)
     client = client_of(tracking)
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if "system/cpu_utilization_percentage" in client.get_run(tracking.run_id).data.metrics:
-            break
-        time.sleep(0.1)
+    names = {"system/cpu_utilization_percentage", "system/system_memory_usage_percentage"}
+    until(lambda: names <= set(client.get_run(tracking.run_id).data.metrics), pause_s=0.1)
     tracking.finish()
-    assert "system/system_memory_usage_percentage" in client.get_run(tracking.run_id).data.metrics

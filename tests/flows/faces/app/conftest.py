@@ -1,6 +1,5 @@
 """A folder of runs, whole and broken, and the application over it."""
 
-import json
 import socket
 import threading
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from fastapi.testclient import TestClient
 from flows.faces.app.server import create_app
 from tasks.reports.results import read_results
 from tasks.storage.files import write_table
+from tests.edits import edit_json
 from tests.flows.faces.app.browsing import MINE, failures, finder, new_browser
 from tests.tasks.synthetic import write_fresh, write_run, write_training
 from tests.waiting import until
@@ -81,8 +81,7 @@ def runs(tmp_path_factory):
     write_run(folder / "cubes", seed=5, archive=cubes, **mutated)
     write_training(folder / "trained")
     killed = write_run(folder / "killed", seed=6, n=0)
-    manifest = json.loads((killed.path / "manifest.json").read_text())
-    (killed.path / "manifest.json").write_text(json.dumps(manifest | {"status": "running"}))
+    edit_json(killed.path / "manifest.json", status="running")
     damaged = write_run(folder / "damaged", seed=7)
     (damaged.path / "manifest.json").write_text('{"format": "hearthli')
     return folder

@@ -4,49 +4,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from flows.faces.app import bench as module
-from flows.faces.app.background import Background
-from flows.faces.app.bench import ROUNDS, BenchSide, Measurement, batches, n_batches, summary
+from flows.faces.app.bench import ROUNDS, BenchSide, batches, n_batches, summary
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponents_of
 from models.players.evaluations import evaluate_decks
-from models.players.games import GameError
-from tests.engine.example_decks import exported, miracle
+from tests.engine.example_decks import exported, list_with, miracle
 from tests.flows.faces.app.conftest import refusal, states_of
-from tests.waiting import until
 
 DECK = named_deck("Classic Miracle Rogue")
 OPPONENTS = opponents_of("elite")
 SIDE = BenchSide(DECK, OPPONENTS, PlayerConfig())
-
-
-def measured(sides, n_games):
-    """A measurement, when it is over."""
-    jobs = Background("bench")
-    job = Measurement(sides, n_games)
-    name = jobs.start(job)
-    until(lambda: job.is_over)
-    return jobs.job(name).state()
-
-
-def test_a_measurement_ends_with_its_results_and_a_deck_does_not_differ_from_itself():
-    state = measured([SIDE, SIDE], 48)
-    assert state["progress"] == 1
-    assert [deck["n_games"] for deck in state["decks"]] == [48, 48]
-    difference = state["difference"]
-    assert difference["win_rate"] == difference["objective"] == 0
-    assert difference["objective_interval"] == [0, 0]
-
-
-def test_an_error_ends_it_with_its_reason(monkeypatch):
-    def broken(*_):
-        raise GameError("the game does not end")
-        yield
-
-    monkeypatch.setattr(module, "batches", broken)
-    assert measured([SIDE], 24)["problem"] == "the game does not end"
-
-
 SIZE = ROUNDS * len(OPPONENTS)
 
 
@@ -128,14 +95,7 @@ def test_the_bench_has_the_cards_of_its_run_or_of_a_format(client):
     page = client.get("/bench?run=done").text
     assert "format standard-2019" in page
     assert 'id="format"' not in page
-    goblins = "2x Piloted Shredder, 2x Mechwarper"
-    text = goblins + ", ".join(
-        ("", *(f"2x {name}" for name in (
-            "Wisp", "Backstab", "Sap", "Eviscerate", "Sprint", "Assassinate", "Vanish",
-            "Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Chillwind Yeti",
-            "Boulderfist Ogre", "Core Hound",
-        )))
-    )  # fmt: skip
+    text = list_with("Piloted Shredder", "Mechwarper", "Backstab")
     assert 'role="alert"' in client.get("/bench", params={"deck": text}).text
     page = client.get("/bench", params={"deck": text, "format": "blackrock"}).text
     assert "Rogue, 30 cards, format blackrock" in page
@@ -178,8 +138,11 @@ def test_games_are_measured_in_the_background(client):
     made = client.post("/bench/measure", json=body).json()
     state = states_of(client, "/bench/state", made["id"])[-1]
     assert state["problem"] == ""
+    assert state["progress"] == 1
     assert [deck["n_games"] for deck in state["decks"]] == [48, 48]
-    assert state["difference"]["objective"] == 0
+    difference = state["difference"]  # a deck does not differ from itself
+    assert difference["win_rate"] == difference["objective"] == 0
+    assert difference["objective_interval"] == [0, 0]
     assert client.get("/bench/state?id=other").status_code == 409
 
 

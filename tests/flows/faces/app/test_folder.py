@@ -1,6 +1,5 @@
 """The list of runs; runs by name: what is read again, and what is not."""
 
-import json
 import shutil
 
 import polars as pl
@@ -9,6 +8,7 @@ import pytest
 from flows.faces.app.folder import NoSuchRunError, RunFolder, listed
 from tasks.storage.files import MANIFEST, write_json, write_table
 from tasks.storage.locks import lock
+from tests.edits import edit_json
 from tests.tasks.synthetic import evaluated, write_run, write_training
 
 
@@ -29,11 +29,10 @@ def test_a_run_that_has_not_changed_is_not_read_again(tmp_path):
 
 def test_all_that_happens_to_a_run_is_seen_at_once(tmp_path):
     run = write_run(tmp_path / "one", n=10)
-    manifest = json.loads((run.path / MANIFEST).read_text())
     folder = RunFolder(tmp_path)
     assert shown(folder) == {"one": ("finished", 10)}
     held = lock(run.path)
-    write_json(run.path / MANIFEST, manifest | {"status": "running"})
+    manifest = edit_json(run.path / MANIFEST, status="running")
     assert shown(folder) == {"one": ("running", 10)}
     held.release()  # as the end of its process does: no file changes
     assert shown(folder) == {"one": ("crashed", 10)}
@@ -85,13 +84,11 @@ def test_a_training_is_listed_as_one(tmp_path):
 
 def test_what_stopped_says_how_to_go_on(tmp_path):
     run = write_run(tmp_path / "run", n=0)
-    manifest = json.loads((run.path / "manifest.json").read_text())
     for status, note, shown, words in (
         ("running", "", "crashed", "killed"),
         ("failed", "OSError: full", "failed", "OSError: full"),
     ):
-        changed = manifest | {"status": status, "note": note}
-        (run.path / "manifest.json").write_text(json.dumps(changed))
+        edit_json(run.path / "manifest.json", status=status, note=note)
         found = listed(run.path, "run")
         assert found.status == shown
         assert words in found.problem

@@ -3,7 +3,6 @@
 import json
 import re
 
-import numpy as np
 import pytest
 
 from engine.patches import Change, new_patch
@@ -129,19 +128,6 @@ def test_the_growth_of_a_run_that_goes_on_is_fetched_again(client, runs):
         page = text_of(client, "/archive?run=killed")
     assert 'data-live="/archive/growth?run=killed"' in page
     assert "live.js" in page
-
-
-def test_the_cells_are_the_archives(client, runs):
-    found = client.get("/archive/cells?run=done").json()
-    results = read_results(runs / "done")
-    elites = results.archive.elites()
-    assert found["values"]["evaluation"] == elites.ids.tolist()
-    np.testing.assert_allclose(found["values"]["objective"], elites.objectives, rtol=1e-5)
-    shape = results.archive.shape
-    assert np.ravel_multi_index((found["x"], found["y"]), shape).tolist() == elites.cells.tolist()
-    assert [len(axis["edges"]) for axis in found["axes"]] == [n + 1 for n in shape]
-    assert all(value is not None for value in found["values"]["fresh_objective"])
-    assert found["decks"][0] == np.flatnonzero(elites.solutions[0]).tolist()
 
 
 def test_facts_name_cards_opponents_and_steps(client):

@@ -15,6 +15,7 @@ from flows.faces.app.play_pages import COOKIE, play_pages
 from flows.faces.app.server import create_app
 from models.players.board import why_not
 from tasks.sql.catalog import query
+from tests.engine.example_decks import list_with
 from tests.flows.faces.app.conftest import ADDRESS, client_of, refusal
 from tests.models.play.hidden import with_hidden_cards_permuted
 from tests.waiting import until
@@ -254,11 +255,7 @@ def test_impossible_actions_are_refused(player):
 
 
 def test_a_deck_named_as_a_script_stays_text(player):
-    cards = "### <img src=x onerror=alert(1)>\n2x Backstab\n" + "\n".join(
-        f"2x {name}" for name in ("Wisp", "Murloc Raider", "Bloodfen Raptor", "River Crocolisk",
-        "Chillwind Yeti", "Boulderfist Ogre", "Sap", "Eviscerate", "Sprint", "Assassinate",
-        "Vanish", "Core Hound", "War Golem", "Magma Rager")
-    )  # fmt: skip
+    cards = "### <img src=x onerror=alert(1)>\n" + list_with("Backstab")
     id = start(player, decks=[cards])
     for address in (f"/play/game?id={id}", "/play"):
         assert "<img" not in player.get(address).text

@@ -96,11 +96,6 @@ def test_what_is_no_finished_metagame_is_refused(small_metagame, finished, tmp_p
     assert "without a date" in refused("backtest", str(undated))
 
 
-@pytest.mark.parametrize("wrong", ["--pair-games 3", "--games 1", "--preset none"])
-def test_bad_input_is_one_line(wrong, small_metagame, refused):
-    refused("backtest", small_metagame, *wrong.split())
-
-
 def test_the_report_follows_from_its_extract(finished, tmp_path):
     check_follows(REPORT, finished / "report" / "index.html", tmp_path)
     for name in ("nerfs.csv", "areas.csv", "nerfs.png"):

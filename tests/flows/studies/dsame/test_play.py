@@ -224,11 +224,3 @@ def test_a_study_of_another_configuration_is_refused(study):
         FILE.check(study, Study.ask(WANTED | {"games": 4}).study)
     with pytest.raises(StoreError, match="a study with seed 1, not 7"):
         FILE.check(study, Study.ask(WANTED | {"seed": 7}).study)
-
-
-def test_a_plan_is_told_without_playing(study, answered, tmp_path):
-    call = ["study", "--preset", "smoke", "--out", str(tmp_path / "new"), "--plan"]
-    told = answered(*call, "--algorithms", "offline-dsa-me", "--trials", "1").splitlines()
-    assert told[0].startswith("random-search-1: seed 1, ")
-    assert told[1].endswith("to do, learns from random-search-1")
-    assert not (tmp_path / "new").exists()

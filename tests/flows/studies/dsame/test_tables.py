@@ -26,10 +26,11 @@ from models.statistics.summaries import one_way
 from tasks.reports.curves import curve
 from tasks.reports.results import read_results
 from tasks.sql.catalog import cell_sql
-from tasks.storage.files import StoreError, read_json, write_arrays, write_json
+from tasks.storage.files import StoreError, read_json, write_arrays
 from tasks.storage.run import INVENTORY
 from tasks.storage.settings import experiment_of
 from tasks.storage.store import MANIFEST, load_run
+from tests.edits import edit_json
 from tests.tasks.synthetic import GAINS, write_run, write_study
 
 
@@ -231,12 +232,6 @@ def other(tmp_path):
     return write_run(tmp_path / "other", seed=2).path
 
 
-def change(path, **experiment):
-    facts = read_json(path / MANIFEST)
-    facts["experiment"].update(experiment)
-    write_json(path / MANIFEST, facts)
-
-
 def test_runs_of_the_same_games_are_taken(model, other):
     check_tests(model, [other])
     errors = transfer_errors(load_run(model), load_run(other))
@@ -256,13 +251,11 @@ def test_what_says_nothing_about_the_surrogate_is_refused(model, other, tmp_path
     changed = {"opponents": "starter", "pool": "rogue", "player": player | {"scorer": "control"}}
     for name, value in changed.items():
         copy = shutil.copytree(other, tmp_path / "copy")
-        change(copy, **{name: value})
+        edit_json(copy / MANIFEST, experiment={name: value})
         with pytest.raises(StoreError, match=f"--on .*copy: its {name} differs"):
             check_tests(model, [other, copy])
         shutil.rmtree(copy)
-    facts = read_json(other / MANIFEST)
-    facts["digests"]["cards"] = "others"
-    write_json(other / MANIFEST, facts)
+    edit_json(other / MANIFEST, digests={"cards": "others"})
     with pytest.raises(StoreError, match="played with other cards"):
         check_tests(model, [other])
 
@@ -273,13 +266,13 @@ def test_runs_without_decks_and_trainings_are_refused(model, other):
     (other / INVENTORY).unlink()  # as if the run had just begun
     with pytest.raises(StoreError, match=r"--on .*other: no deck has been evaluated yet"):
         check_tests(model, [other])
-    change(other, evolution={})
+    edit_json(other / MANIFEST, experiment={"evolution": {}})
     with pytest.raises(StoreError, match="the training of a player, not a search"):
         check_tests(model, [other])
 
 
 def test_the_command_refuses_before_it_plays(model, other, tmp_path, refused):
-    change(other, opponents="starter")
+    edit_json(other / MANIFEST, experiment={"opponents": "starter"})
     call = ["surrogate-quality", str(model), "--on", str(other), "--out", str(tmp_path / "out")]
     assert "its opponents differs" in refused(*call)
     assert not (tmp_path / "out").exists()

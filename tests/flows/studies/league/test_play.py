@@ -8,10 +8,10 @@ from flows.studies.league.tables import LeagueResults, extract
 from models.league import LeagueSettings
 from models.players.player_names import read_players
 from models.self_play.learned_player import own_decks
-from tasks.storage import files
 from tasks.storage.files import StoreError, read_json, write_json
+from tests.edits import edit_json
 from tests.flows.studies.league.conftest import LEAGUE, NAMES, play
-from tests.flows.studies.playing import stopped_at
+from tests.kills import Killed, dying_after
 from tests.models.play.test_game import small_network
 from tests.run_contents import bytes_of
 
@@ -40,8 +40,7 @@ def test_another_player_of_the_same_name_is_refused(begun):
 
 
 def test_other_cards_are_always_refused(begun):
-    facts = read_json(begun / FILE.name)
-    write_json(begun / FILE.name, facts | {"digests": facts["digests"] | {"cards": "another"}})
+    edit_json(begun / FILE.name, digests={"cards": "another"})
     for anyway in (False, True):
         with pytest.raises(StoreError, match=r"cards have changed .*another there"):
             FILE.check(begun, LEAGUE, resume_anyway=anyway)
@@ -82,7 +81,7 @@ def test_more_games_and_players_give_the_league_that_has_them_from_the_start(tmp
 
 def test_a_stopped_league_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(games, "CHUNK", 2)
-    with stopped_at(5, [(files, "write_table")]):
+    with pytest.raises(Killed), dying_after(7):  # a probe, the settings, five chunks
         play(tmp_path / "stopped")
     before = contents(tmp_path / "stopped")
     assert len(before) == 5

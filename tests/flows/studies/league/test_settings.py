@@ -11,7 +11,6 @@ from models.players.kinds import KINDS
 from models.players.player_names import read_player
 from tasks.sql.catalog import query
 from tests.flows.studies.playing import finished_in, played
-from tests.run_contents import in_mlflow
 
 PLAYED = League(players=["open-beam:aggro", "fair-beam:aggro", "random"], games=4)
 
@@ -31,15 +30,6 @@ def test_a_league_is_reported_and_answers_in_sql(finished):
     ratings = query([finished / "report"], "from ratings")
     assert ratings.height == 3
     assert (ratings["ms_per_decision"] > 0).all()
-
-
-def test_a_league_is_one_run_in_mlflow_with_its_ratings(finished):
-    _, run = in_mlflow(finished)
-    assert run.info.status == "FINISHED"
-    assert run.data.params["seed"] == "1"
-    assert "open-beam:aggro" in (run.data.params | run.data.tags)["players"]
-    best = query([finished / "report"], "select elo from ratings where player = 'random'")
-    assert run.data.metrics["elo/random"] == pytest.approx(best["elo"].item())
 
 
 def test_by_default_the_published_decks_are_played():

@@ -269,12 +269,6 @@ def test_the_archive_ends_at_its_last_size_whatever_the_budget():
     assert question.planned()[0].experiment.archive.budget == 900
 
 
-def test_a_plan_of_the_lab_is_told_without_playing(tmp_path, answered):
-    call = ["balance", "--patch", "mesb-balance", "--trials", "2", "--plan"]
-    assert "\nto do: 4 runs, 288,000 games" in answered(*call, "--out", tmp_path / "new")
-    assert not (tmp_path / "new").exists()
-
-
 def test_the_names_of_archetypes_and_experiments_are_those_of_the_paper():
     assert get_args(PaperArchetype) == tuple(ARCHETYPES)
     assert get_args(AnyArchetype) == tuple(ALL_ARCHETYPES)

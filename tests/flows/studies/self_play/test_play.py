@@ -6,17 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from flows.studies.self_play import play as periods
 from flows.studies.self_play.page import extract
 from flows.studies.self_play.play import FILE, TIMING, players_of, run_periods
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.network import weights_of
 from models.self_play.training import SelfPlayTraining
-from tasks.storage import files
 from tasks.storage.files import StoreError
-from tests.flows.studies.playing import stopped_at
 from tests.flows.studies.test_study import TRAINING
+from tests.kills import left_by_kills
 from tests.run_contents import bytes_of, stamps
 
 
@@ -42,11 +40,6 @@ def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
     assert read.card.method == name
     whole = weights_of(learning.learner.network)
     assert (weights_of(read.network) == np.split(whole, 2)[1]).all()
-
-
-OWNERS = [(files, "write_table"), (Checkpoint, "save")]
-OWNERS += [(periods, "note_time"), (periods, "write_arrays")]
-WRITES = ("write_table",) * 5 + ("save", "note_time", "write_arrays")
 
 
 def run(path: Path, samples: int) -> None:
@@ -87,16 +80,14 @@ def test_damaged_times_are_no_training_without_periods(content, twice, tmp_path)
         extract(tmp_path / "copy")
 
 
-@pytest.mark.parametrize("nth", range(len(WRITES)))
-def test_a_training_that_stops_before_any_write_ends_with_the_same_files(nth, twice, tmp_path):
-    path = tmp_path / "stopped"
-    shutil.copytree(twice[0], path)
-    before = stamps(path, "tables/periods/*.parquet")
-    with stopped_at(nth, OWNERS) as called:
-        run(path, 1024)
-    assert tuple(called) == WRITES[: nth + 1]
-    assert extract(path)["periods"]["period"].to_list()[0] == 1
-    run(path, 1024)
-    assert bytes_of(path, without=[TIMING]) == bytes_of(twice[1], without=[TIMING])
-    assert extract(path)["periods"]["period"].to_list() == [1, 2]
-    assert before.items() <= stamps(path, "tables/periods/*.parquet").items()  # not played again
+def test_a_training_that_stops_before_any_file_ends_with_the_same_files(twice, tmp_path):
+    path = shutil.copytree(twice[0], tmp_path / "begun")
+    left = left_by_kills(path, lambda: run(path, 1024), tmp_path / "left")
+    assert len(left) == 10  # a probe, the settings, five tables, the player, the time, the state
+    before = stamps(path, "tables/periods/00001.parquet")
+    for copy in left:
+        assert extract(copy)["periods"]["period"].to_list()[0] == 1
+        run(copy, 1024)
+        assert bytes_of(copy, without=[TIMING]) == bytes_of(twice[1], without=[TIMING])
+        after = stamps(copy, "tables/periods/*.parquet")
+        assert before.items() <= after.items()  # not played again

@@ -9,7 +9,7 @@ from flows.studies.tradingstone.settings import Variant as AskedVariant
 from models.tradingstone.study import SIZES, VARIANTS
 from tasks.sql.catalog import query
 from tests.flows.studies.playing import finished_in, played
-from tests.run_contents import in_mlflow, stamps
+from tests.run_contents import stamps
 
 ASKED = Tradingstone(preset="smoke", rules=["literal"], environments=2, games=4, trainings=1)
 
@@ -33,13 +33,6 @@ def test_a_study_is_reported_and_answers_in_sql(finished):
     assert "loss per game by simulations falls" in text
     assert query([finished / "report"], "from win_rates").height == 7
     assert query([finished / "report"], "from losses").height == 19
-
-
-def test_a_study_is_one_run_in_mlflow_with_its_win_rates(finished):
-    _, run = in_mlflow(finished)
-    assert run.info.status == "FINISHED"
-    found = query([finished / "report"], "select share from win_rates where player = 'is-mcts'")
-    assert run.data.metrics["share/literal-hidden-is-mcts"] == pytest.approx(found["share"].item())
 
 
 def test_the_command_knows_all_variants():
