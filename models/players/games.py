@@ -40,6 +40,14 @@ class Watched(NamedTuple):
     cards: np.ndarray  #: (n_games,) array of CARD_GAME, which `play` fills
 
 
+def check_counts(n_games: int, threads: int | None) -> None:
+    """Raises a `ValueError` if a number of games, or of threads, is below 1."""
+    if n_games < 1:
+        raise ValueError(f"n_games: {n_games}; use at least 1")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads: {threads}; use at least 1, or omit it")
+
+
 def check_arguments(
     n_rows: int,
     opponents: Sequence[Opponent],
@@ -50,14 +58,10 @@ def check_arguments(
     """Checks everything before a game is played; returns the evaluation numbers.
 
     Raises:
-        ValueError: `n_games`, `threads` or an index is out of range, or the shape of `indices` is
-            wrong.
+        ValueError: A number or an index is out of range, or the shape of `indices` is wrong.
         DeckError: There are no opponents.
     """
-    if n_games < 1:
-        raise ValueError(f"n_games: {n_games}; use at least 1")
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads: {threads}; use at least 1, or omit it")
+    check_counts(n_games, threads)
     if not opponents:
         raise DeckError("opponents: none given; use at least one")
     if indices is None:
@@ -252,11 +256,6 @@ def check_games(games: np.ndarray) -> None:
             f"evaluation {played['evaluation']}, game {played['game']} failed {MAX_ATTEMPTS} times "
             f"({reason}); {len(failed)} of {len(games)} games could not be played"
         )
-    _report_capped(games)
-
-
-def _report_capped(games: np.ndarray) -> None:
-    """Logs a warning if searches stopped at the player's limit of states."""
     n_capped = games["n_capped"].sum(axis=-1)
     if n_capped.any():
         _log.warning(
