@@ -29,11 +29,7 @@ class LeagueDeck(Config):
         return cls(name=deck.name, code=deck_code(deck))
 
     def deck(self) -> Deck:
-        """The deck itself, if it is given.
-
-        Raises:
-            DeckError: The code cannot be read, or its deck is not legal.
-        """
+        """The deck itself, if it is given."""
         return deck_from_code(self.code, self.name, format=None)
 
 

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from engine.core import jit
-from models.tree_search.core import interface, search
-from models.tree_search.core.compiled import SearchKernels
+from models.tree_search.core import search
+from models.tree_search.core.search import SearchKernels
 from tests.processes import ROOT
 
 PACKAGES = ("engine", "models", "tasks", "flows")
@@ -171,12 +171,12 @@ def searches() -> Iterator[tuple[Path, SearchKernels]]:
 def used_by_searches(compiled: SearchKernels) -> set[Path]:
     """The files of all that the searches of a game use; kernels called by address are apart."""
     seen: set[tuple[Path, str]] = set()
-    for function in search.GENERIC:
+    for function, _ in search.GENERIC:
         uses(Path(search.__file__), function.__name__, seen)
     for kernel in vars(compiled.kernels).values():
         if function := getattr(kernel, "py_func", kernel if callable(kernel) else None):
             uses(Path(function.__code__.co_filename), function.__name__, seen)
-    return {file for file, _ in seen} - {Path(interface.__file__)}
+    return {file for file, _ in seen}
 
 
 def test_the_digest_of_every_tree_search_covers_what_it_uses():

@@ -140,9 +140,6 @@ class GameEnvironment(AECEnv[str, dict[str, np.ndarray], int]):
         print(self.game.text(), end="\n\n")
         return None
 
-    def close(self) -> None:
-        """Does nothing: there is nothing to release."""
-
 
 def _space_of(game: TwoPlayerGame) -> spaces.Dict:
     bounds = np.iinfo(game.dtype) if game.dtype.kind in "iu" else np.finfo(game.dtype)

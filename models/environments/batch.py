@@ -11,11 +11,12 @@ import numpy as np
 
 from engine.rules import Rules, rules_for
 from engine.threads import in_slices, n_cores
-from models.environments.action_table import illegal_index
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import N_FEATURES, OBSERVATION, SEAT, TURN, new_scratch
 from models.environments.core.stepping import first_illegal, step_games
+from models.environments.hearthstone import illegal_index
 from models.environments.two_player_game import Matchup, check_seed, setups_of_matchups
+from models.players.games import check_counts
 
 _SLICE = 256  # games that a thread takes at once: some 0.3 ms
 
@@ -30,15 +31,20 @@ def read_only(array: np.ndarray) -> np.ndarray:
 class ParallelGames(ABC):
     """Games side by side, each with the decision of its player to move per step.
 
-    Raises:
-        ValueError: A number is out of its range.
+    Place i of the batch plays the games i, i + n_games, i + 2 * n_games and so on: when one ends,
+    the next one starts in the same step. The next step overwrites all arrays: copy what you keep.
+
+    Attributes:
+        turns: (n_games,) array of TURN: what the last decisions led to, and who decides now.
+        seen: (n_games,) array of OBSERVATION: what the player to move knows.
+        observations: The same memory: (n_games, N_FEATURES) array of int16.
+        masks: (n_games, width) array of int8: 1 for legal decisions.
+        legal: (n_games, width) array of int16: in row i, the first `turns["n_legal"][i]` entries
+            are the legal decisions.
     """
 
     def __init__(self, n_games: int, threads: int | None, width: int) -> None:
-        if n_games < 1:
-            raise ValueError(f"n_games: {n_games}; use at least 1")
-        if threads is not None and threads < 1:
-            raise ValueError(f"threads: {threads}; use at least 1, or omit it")
+        check_counts(n_games, threads)
         self.n_games = n_games
         self.threads = threads or n_cores()
         self._scratches = [new_scratch() for _ in range(self.threads)]
@@ -103,9 +109,8 @@ class GameBatch(ParallelGames):
     """Full games side by side, each with the action of its player to move per step.
 
     Game number g plays matchup g modulo the number of matchups; it depends on the seed, g and its
-    actions only. Place i of the batch plays the games i, i + n_games, i + 2 * n_games and so on:
-    when one ends, the next one starts in the same step. The next step overwrites all arrays: copy
-    what you keep.
+    actions only. The other attributes, and which game is where, are those of `ParallelGames`, with
+    `N_ACTIONS` as the width.
 
     Args:
         matchups: Pairs of decks, each a `Deck` or the name of a published one.
@@ -115,12 +120,6 @@ class GameBatch(ParallelGames):
         threads: Number of threads (default: all cores).
 
     Attributes:
-        turns: (n_games,) array of TURN: what the last actions led to, and who moves now.
-        observations: (n_games, N_FEATURES) array of int16: what the player to move knows.
-        seen: The same memory, by field: (n_games,) array of OBSERVATION.
-        masks: (n_games, N_ACTIONS) array of int8: 1 for legal actions.
-        legal: (n_games, N_ACTIONS) array of int16: in row i, the first `turns["n_legal"][i]`
-            entries are the legal actions.
         setups: (n_matchups,) array of SETUP; changes apply to games that start later.
 
     Raises:

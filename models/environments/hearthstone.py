@@ -1,4 +1,4 @@
-"""`HearthstoneGame`: the full game for environments, one game at a time.
+"""`HearthstoneGame`: the full game for environments, one game at a time, and its actions as text.
 
     game = HearthstoneGame(("Aggro Hunter", "Control Warlock"))
     while not game.standing().is_over:
@@ -13,21 +13,29 @@ from typing import Self
 
 import numpy as np
 
+from engine.core import enums as e
 from engine.core.actions import apply
 from engine.core.memory import copy_game
 from engine.core.state import new_games
+from engine.illegal import IllegalAction
 from engine.rules import Rules, rules_for
 from engine.view import action_text, game_text
-from models.environments.action_table import illegal_index
-from models.environments.core.action_space import N_ACTIONS, action_at, list_legal
+from models.environments.core.action_space import (
+    ACTIONS,
+    N_ACTIONS,
+    N_ON_SIDE,
+    action_at,
+    list_legal,
+)
 from models.environments.core.observing import observe
 from models.environments.core.records import N_FEATURES, OBSERVATION, TURN, new_scratch
 from models.environments.core.stepping import judge, open_game
-from models.environments.two_player_game import Matchup, Standing, check_seed, new_setup
+from models.environments.two_player_game import Matchup, Standing, check_seed, setups_of_matchups
 from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN
 
 MAX_NUMBER = 2**32 - 1
+_HEROES = {0: "the own hero", N_ON_SIDE: "the enemy hero"}
 
 
 class HearthstoneGame:
@@ -53,7 +61,7 @@ class HearthstoneGame:
     def __init__(self, decks: Matchup, rules: Rules | None = None) -> None:
         self.rules = rules or rules_for()
         self.record = new_games(1)[0]
-        self._setup = new_setup(self.rules, decks)
+        self._setup = setups_of_matchups(self.rules, [decks])[0]
         self._scratch = new_scratch()
         self._legal = np.zeros(N_ACTIONS, np.int16)
         self._turn = np.zeros(1, TURN)[0]
@@ -139,3 +147,39 @@ class HearthstoneGame:
         judge(self.record, self._turn)
         n_legal = list_legal(self.record, self.rules.tables, self._scratch, self._legal)
         self._turn.n_legal = 0 if self._turn.truncated else n_legal
+
+
+def _place_text(place: int) -> str:
+    if place in _HEROES:
+        return _HEROES[place]
+    side = "own" if place < N_ON_SIDE else "enemy"
+    return f"the {side} minion {place % N_ON_SIDE - 1}"
+
+
+def index_text(index: int) -> str:
+    """What an index means in any game: `play hand card 2 on the enemy hero`; all counts from 0."""
+    action = ACTIONS[index]
+    kind, source, target = (int(action[name]) for name in ("kind", "source", "target"))
+    text = e.ACTIONS[kind]
+    if kind == e.PLAY:
+        text += f" hand card {source} at position {action['position']}"
+    elif kind == e.ATTACK:
+        text += f" with {_place_text(source)}"
+    if target:
+        text += f" on {_place_text(target - 1)}"
+    if kind in (e.PLAY, e.POWER):
+        text += f", option {action['choice']}"
+    return f"{text} card {action['choice']}" if kind == e.CHOOSE else text
+
+
+def illegal_index(index: int, legal: np.ndarray) -> IllegalAction:
+    """The error of an index that is not among the legal ones, with the fix."""
+    if not 0 <= index < N_ACTIONS:
+        return IllegalAction(f"there is no action {index}; use an index from 0 to {N_ACTIONS - 1}")
+    if not len(legal):
+        return IllegalAction(f"action {index} is not legal: the game is over")
+    some = ", ".join(str(each) for each in legal[:8]) + (", ..." if len(legal) > 8 else "")
+    return IllegalAction(
+        f"action {index} ({index_text(index)}) is not legal now; "
+        f"use one that the mask allows: {some}"
+    )

@@ -15,37 +15,27 @@ from models.players.games import setups_of
 Matchup = tuple[Deck | str, Deck | str]  # who goes first, who second; published decks by name
 
 
-def new_setup(rules: Rules, matchup: Matchup) -> np.record:
-    """Returns the SETUP record of two decks, also named ones; the first one goes first.
+def setups_of_matchups(rules: Rules, matchups: Sequence[Matchup]) -> np.ndarray:
+    """Returns the (n,) array of SETUP of pairs of decks, also named ones; the first goes first.
 
     Raises:
         DeckError: A name is unknown, or a deck is not legal.
-        ValueError: Not two decks.
-    """
-    if isinstance(matchup, str) or len(matchup) != 2:
-        raise ValueError(f"matchup {matchup!r}: give two decks, who goes first and who second")
-    decks = [named_deck(deck) if isinstance(deck, str) else deck for deck in matchup]
-    for deck in decks:
-        validate_deck(deck, patch=rules.patch, format=rules.format)
-    setup = setups_of(rules, decks[:1], decks[1:])[0, 0]
-    for side in range(2):  # an observation lists sorted cards; it is faster if entities are sorted
-        n = int(setup.n_cards[side])
-        setup.decks[side, :n] = np.sort(setup.decks[side, :n])
-    return setup
-
-
-def setups_of_matchups(rules: Rules, matchups: Sequence[Matchup]) -> np.ndarray:
-    """Returns the (n,) array of SETUP of matchups, as `new_setup` makes them.
-
-    Raises:
-        DeckError: As `new_setup`.
-        ValueError: As `new_setup`, or there are no matchups.
+        ValueError: There are no matchups, or one has not two decks.
     """
     if not matchups:
         raise ValueError("matchups: none given; use at least one pair of decks")
     setups = np.zeros(len(matchups), SETUP)
     for i, matchup in enumerate(matchups):
-        setups[i] = new_setup(rules, matchup)
+        if isinstance(matchup, str) or len(matchup) != 2:
+            raise ValueError(f"matchup {matchup!r}: give two decks, who goes first and who second")
+        decks = [named_deck(deck) if isinstance(deck, str) else deck for deck in matchup]
+        for deck in decks:
+            validate_deck(deck, patch=rules.patch, format=rules.format)
+        setup = setups_of(rules, decks[:1], decks[1:])[0, 0]
+        for side in range(2):  # observations list sorted cards, faster if entities are sorted
+            n = int(setup.n_cards[side])
+            setup.decks[side, :n] = np.sort(setup.decks[side, :n])
+        setups[i] = setup
     return setups
 
 

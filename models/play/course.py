@@ -151,7 +151,7 @@ class Course:
     def _copies(self, cards: Mapping[str, int]) -> list[dict[str, Any]]:
         """Cards with their numbers, the cheapest first."""
         rules = self.game.rules
-        found = sorted((rules.card_data(card) for card in cards), key=lambda each: each.name)
+        found = [rules.card_data(card) for card in cards]
         return [
             {
                 "id": card.id,
@@ -160,7 +160,7 @@ class Course:
                 "copies": cards[card.id],
                 "text": rules.card_text(card.id),
             }
-            for card in sorted(found, key=lambda each: each.cost)
+            for card in sorted(found, key=lambda each: (each.cost, each.name))
         ]
 
 

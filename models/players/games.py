@@ -40,6 +40,14 @@ class Watched(NamedTuple):
     cards: np.ndarray  #: (n_games,) array of CARD_GAME, which `play` fills
 
 
+def check_counts(n_games: int, threads: int | None) -> None:
+    """Raises a `ValueError` if a number of games, or of threads, is below 1."""
+    if n_games < 1:
+        raise ValueError(f"n_games: {n_games}; use at least 1")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads: {threads}; use at least 1, or omit it")
+
+
 def check_arguments(
     n_rows: int,
     opponents: Sequence[Opponent],
@@ -50,14 +58,10 @@ def check_arguments(
     """Checks everything before a game is played; returns the evaluation numbers.
 
     Raises:
-        ValueError: `n_games`, `threads` or an index is out of range, or the shape of `indices` is
-            wrong.
+        ValueError: A number or an index is out of range, or the shape of `indices` is wrong.
         DeckError: There are no opponents.
     """
-    if n_games < 1:
-        raise ValueError(f"n_games: {n_games}; use at least 1")
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads: {threads}; use at least 1, or omit it")
+    check_counts(n_games, threads)
     if not opponents:
         raise DeckError("opponents: none given; use at least one")
     if indices is None:
@@ -128,20 +132,12 @@ def schedule_games(
 
 
 def new_setups(rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent]) -> np.ndarray:
-    """Returns the (n_decks, n_opponents) array of SETUP of our decks against the opponents'.
-
-    Raises:
-        DeckError: A deck has more than 60 cards, or one that the engine does not know.
-    """
+    """Returns the (n_decks, n_opponents) array of SETUP of our decks against the opponents'."""
     return setups_of(rules, decks, [opponent.deck for opponent in opponents])
 
 
 def setups_of(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np.ndarray:
-    """Returns the (n_firsts, n_seconds) array of SETUP of decks that go first and second.
-
-    Raises:
-        DeckError: A deck has more than 60 cards, or one that the engine does not know.
-    """
+    """Returns the (n_firsts, n_seconds) array of SETUP of decks that go first and second."""
     setups = np.zeros((len(firsts), len(seconds)), SETUP)
     sides = (
         [(deck, setups[i]) for i, deck in enumerate(firsts)],
@@ -220,10 +216,6 @@ def play(
             finished games.
         seats: Who sits where instead of the players of `strategies`.
         watched: Whose cards are followed; by default nobody's.
-
-    Raises:
-        ConfigError: A seat cannot be taken.
-        GameError: A game failed again and again, or a seat failed.
     """
     worker = partial(new_worker, rules, setups, strategies, games, seats, watched)
     in_slices(len(games), 1 if seats else _SLICE, worker, threads, progress)
@@ -264,11 +256,6 @@ def check_games(games: np.ndarray) -> None:
             f"evaluation {played['evaluation']}, game {played['game']} failed {MAX_ATTEMPTS} times "
             f"({reason}); {len(failed)} of {len(games)} games could not be played"
         )
-    _report_capped(games)
-
-
-def _report_capped(games: np.ndarray) -> None:
-    """Logs a warning if searches stopped at the player's limit of states."""
     n_capped = games["n_capped"].sum(axis=-1)
     if n_capped.any():
         _log.warning(

@@ -169,11 +169,7 @@ else:
 
 
 def algorithm(name: str) -> NamedAlgorithm:
-    """The algorithm of that name.
-
-    Raises:
-        ConfigError: There is no such algorithm; the message suggests one.
-    """
+    """The algorithm of that name."""
     return named(f"algorithm {name}: there is no such algorithm", name, ALGORITHMS)
 
 

@@ -30,7 +30,7 @@ from models.self_play.core.records import (
     SOURCE,
 )
 from models.self_play.core.rehearsing import LOST, OPEN, WON, begin_rehearsals, go_on_rehearsing
-from models.self_play.inputs import inputs_of
+from models.self_play.inputs import Inputs, inputs_of
 
 #: How often an action is tried, each time with other hidden cards.
 N_DEALS = 2
@@ -38,6 +38,28 @@ _STREAM = 0x4E4EA45E  # keeps the deals of trials apart from other draws
 _MOST_DECISIONS = 100  # in a turn; a copy that takes longer counts as it stands
 _NOTHING = -1
 _NEARLY_WON = 0.99  # the network's estimates stay below what is certain
+
+
+class Room:
+    """Memory for the decisions of games side by side, one row each.
+
+    Attributes:
+        seen: (n,) array of OBSERVATION: what is known of the battle.
+        decisions: (n,) array of DECISION: what is decided.
+        masks: (n, width) array of int8: 1 for legal decisions.
+        legal: (n, N_POINTERS) array of int16, for the legal pointers.
+        options: (n, N_ACTIONS) array of int16, for the legal actions.
+    """
+
+    def __init__(self, n: int, width: int = N_POINTERS) -> None:
+        self.seen, self.decisions = np.zeros(n, OBSERVATION), np.zeros(n, DECISION)
+        self.decisions["kind"] = SELECT  # rows without a game are no decks either
+        self.masks = np.zeros((n, width), np.int8)
+        self.legal, self.options = (np.zeros((n, k), np.int16) for k in (N_POINTERS, N_ACTIONS))
+
+    def inputs(self, picks: np.ndarray, revealed: np.ndarray | None) -> Inputs:
+        """Returns what a network is given, with deck lists and what is known of others."""
+        return inputs_of(self.seen, self.decisions, picks, self.masks, revealed)
 
 
 class Trials(NamedTuple):
@@ -72,9 +94,7 @@ class Decider:
 
     def decide(
         self,
-        seen: np.ndarray,
-        decisions: np.ndarray,
-        masks: np.ndarray,
+        room: Room,
         rows: np.ndarray,
         draws: np.ndarray,
         picks: np.ndarray | None = None,
@@ -84,9 +104,7 @@ class Decider:
         """Decides in some of the games.
 
         Args:
-            seen: (n,) array of OBSERVATION.
-            decisions: (n,) array of DECISION.
-            masks: (n, width) array of int8: 1 for legal decisions.
+            room: What is decided in the n games.
             rows: (n,) array of bool: where it decides.
             draws: (n,) array of float64 in (0, 1), for sampling.
             picks: (n, n_cards) array of int8: deck lists, for decisions about decks. In battles
@@ -97,11 +115,10 @@ class Decider:
         Returns:
             (n,) array of int64; only those of `rows` mean something.
         """
-        assert (seen.dtype, decisions.dtype) == (OBSERVATION, DECISION)
         if picks is None:
-            picks = np.zeros((len(seen), self._n_cards), np.int8)
+            picks = np.zeros((len(rows), self._n_cards), np.int8)
         with torch.no_grad():
-            output = self.network(inputs_of(seen, decisions, picks, masks, revealed), self.memory)
+            output = self.network(room.inputs(picks, revealed), self.memory)
             decides, before = torch.from_numpy(rows)[:, None, None], self.memory
             self.memory = torch.where(decides, output.memory, before)
         decided = chosen(output.log_probs, self._choice, draws, self._temperature)
@@ -111,11 +128,16 @@ class Decider:
                 place, shown = trials.places[row], None if revealed is None else revealed[row]
                 if place["step"] == SOURCE:
                     self._planned[row] = self._rehearsals.action(
-                        place, trials.rules, decisions[row], before[row], int(seeds[row]), shown
+                        place,
+                        trials.rules,
+                        room.decisions[row],
+                        before[row],
+                        int(seeds[row]),
+                        shown,
                     )
                 # The plan may not fit: an option that is drawn can be another one than the plan's.
                 pointer = POINTERS[self._planned[row], place["step"]]
-                if pointer >= 0 and masks[row, pointer]:
+                if pointer >= 0 and room.masks[row, pointer]:
                     decided[row] = pointer
         return decided
 
@@ -149,7 +171,7 @@ class Rehearsals:
         self._n_cards = len(checkpoint.pool)
         self._scratch, self._hidden = new_scratch(), np.zeros(1, HIDDEN)[0]
         self._options = np.zeros(N_ACTIONS, np.int16)
-        self._room = _Room(64)
+        self._room = _Copies(64)
 
     def action(
         self,
@@ -203,7 +225,7 @@ class Rehearsals:
     ) -> np.ndarray:
         """(n,) array: what the turn is worth after each action; -inf if it does not end now."""
         if len(actions) > len(self._room.places):
-            self._room = _Room(2 * len(actions))
+            self._room = _Copies(2 * len(actions))
         room = self._room.first(len(actions))
         side = int(place["game"]["active"])
         room.decisions["hero"], room.decisions["n_picked"] = known["hero"], known["n_picked"]
@@ -215,9 +237,8 @@ class Rehearsals:
         known_cards = None if revealed is None else np.tile(revealed, (len(actions), 1))
         is_open, memories = room.standings == OPEN, memory.expand(len(actions), *memory.shape)
         for step in range(_MOST_DECISIONS):
-            inputs = inputs_of(room.seen, room.decisions, picks, room.masks, known_cards)
             with torch.no_grad():
-                output = self.network(inputs, memories)
+                output = self.network(room.inputs(picks, known_cards), memories)
             pointers, memories = output.log_probs.argmax(dim=1).numpy(), output.memory
             values[is_open] = output.values.numpy()[is_open].clip(-_NEARLY_WON, _NEARLY_WON)
             is_open &= ~((room.decisions["source"] < 0) & (pointers == END_OF_TURN))
@@ -239,19 +260,15 @@ def _results(standings: np.ndarray) -> np.ndarray:
     return (standings == WON).astype(np.float64) - (standings == LOST)
 
 
-class _Room:
-    """Memory for copies of a game, which grows."""
+class _Copies(Room):
+    """Memory for copies of a game, and how they stand."""
 
     def __init__(self, n: int) -> None:
+        super().__init__(n)
         self.places, self.standings = np.zeros(n, PLACE), np.zeros(n, np.int64)
-        self.seen, self.decisions = np.zeros(n, OBSERVATION), np.zeros(n, DECISION)
-        self.decisions["kind"] = SELECT  # copies that ended at once have no decision
-        self.masks = np.zeros((n, N_POINTERS), np.int8)
-        self.legal = np.zeros((n, N_POINTERS), np.int16)
-        self.options = np.zeros((n, N_ACTIONS), np.int16)
 
-    def first(self, n: int) -> "_Room":
+    def first(self, n: int) -> "_Copies":
         """Returns the memory of the first copies."""
-        part = _Room(0)
+        part = _Copies(0)
         part.__dict__ = {name: array[:n] for name, array in self.__dict__.items()}
         return part

@@ -174,25 +174,18 @@ class EnvironmentConfig(Config):
 class BuildAndPlay(ParallelGames):
     """Games side by side, each with the decision of its player to move per step.
 
-    Game number g depends on the settings, the seed, g and its decisions only. Place i of the batch
-    plays the games i, i + n_games, i + 2 * n_games and so on: when one ends, the next one starts in
-    the same step. The next step overwrites all arrays: copy what you keep.
+    Game number g depends on the settings, the seed, g and its decisions only. Rules are by default
+    those of build 38377 as printed, in the format of `config`; seeds go from 0 to
+    `models.environments.two_player_game.MAX_SEED`.
 
-    Rules are by default those of build 38377 as printed, in the format of `config`; seeds go from 0
-    to `models.environments.two_player_game.MAX_SEED`.
+    The other attributes are those of `ParallelGames`. While decks are built, observations are 0 and
+    decisions are cards of the pool; else they are pointers. The width is the greater of their
+    numbers.
 
     Attributes:
         pool: The cards to build with.
-        turns: (n_games,) array of TURN: what the last decision led to, and who decides now.
         decisions: (n_games,) array of DECISION: what is decided now.
-        seen: (n_games,) array of OBSERVATION: what the player to move knows of a battle; all 0
-            while decks are built.
-        observations: The same memory: (n_games, N_FEATURES) array of int16.
         picks: (n_games, n_cards) array of int8: the deck of the player to move, as far as built.
-        masks: (n_games, width) array of int8: 1 for legal decisions, which are cards of the pool
-            while decks are built and else pointers; the width is the greater of their numbers.
-        legal: (n_games, width) array of int16: in row i, the first `turns["n_legal"][i]` entries
-            are the legal decisions.
 
     Raises:
         ConfigError: The cards do not make decks.

@@ -18,26 +18,24 @@ from engine.decks import Deck
 from engine.game import Game
 from engine.rules import Rules
 from engine.threads import in_slices, n_cores
-from models.environments.core.action_space import N_ACTIONS, action_at
+from models.environments.core.action_space import action_at
 from models.environments.core.observing import observe
-from models.environments.core.records import OBSERVATION, new_scratch
+from models.environments.core.records import new_scratch
 from models.players.core.state import new_desk
 from models.players.evaluations import Playing
 from models.players.games import check_games
 from models.players.learned import LearnedSetting
+from models.self_play.checkpoint import Checkpoint
 from models.self_play.core.playing import advance, point
 from models.self_play.core.records import (
     BEGIN,
-    DECISION,
     IDLE,
     MATCH,
-    N_POINTERS,
     NOBODY,
     PLACE,
-    SELECT,
     SETTINGS,
 )
-from models.self_play.deciding import Decider, Trials, uniform_draws
+from models.self_play.deciding import Decider, Room, Trials, uniform_draws
 from models.self_play.learned_player import LearnedPlayer
 from models.surrogates.dense import one_thread
 
@@ -73,15 +71,16 @@ def play_with_networks(
         shown: (n, 2, n_cards) array of int8: what each side knows of its opponent's deck.
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.
-
-    Raises:
-        GameError: A game failed again and again.
     """
     threads = threads or n_cores()
+    deciding = [(player, each) for player in players for each in player.checkpoints]
+    settings = np.zeros(max(1, len(deciding)), SETTINGS)
+    for number, (_, checkpoint) in enumerate(deciding):
+        settings[number] = checkpoint.card.environment.left_to_chance()
+    about = setups, strategies, settings, networks, games
 
     def new_worker() -> Callable[[int, int], None]:
-        table = _Table(rules, setups, strategies, networks, games, players, shown)
-        return partial(table.play, offset)
+        return partial(_Table(rules, deciding, shown, about).play, offset)
 
     rows_per_thread = -(-len(games) // (threads * N_ROWS))
     with one_thread():
@@ -95,30 +94,19 @@ class _Table:
     def __init__(
         self,
         rules: Rules,
-        setups: np.ndarray,
-        strategies: np.ndarray,
-        networks: np.ndarray,
-        games: np.ndarray,
-        players: Sequence[LearnedPlayer],
+        deciding: Sequence[tuple[LearnedPlayer, Checkpoint]],
         shown: np.ndarray | None,
+        about: tuple[np.ndarray, ...],
     ) -> None:
-        deciding = [(player, each) for player in players for each in player.checkpoints]
         self._deciders = [
             Decider(each, player.choice, N_ROWS, player.temperature) for player, each in deciding
         ]
-        settings = np.zeros(max(1, len(deciding)), SETTINGS)
-        for number, (_, checkpoint) in enumerate(deciding):
-            settings[number] = checkpoint.card.environment.left_to_chance()
         self._rules, self._shown = rules, shown
         self._matches = np.zeros(N_ROWS, MATCH)
-        self._seen, self._decisions = np.zeros(N_ROWS, OBSERVATION), np.zeros(N_ROWS, DECISION)
-        self._decisions["kind"] = SELECT  # rows without a game are no decks either
-        self._masks = np.zeros((N_ROWS, N_POINTERS), np.int8)
-        legal, options = (np.zeros((N_ROWS, n), np.int16) for n in (N_POINTERS, N_ACTIONS))
+        self._room = room = Room(N_ROWS)
         self._advance = partial(
-            advance, new_desk(), rules.tables, new_scratch(), setups, strategies, settings,
-            networks, games, self._matches, self._seen, self._decisions, self._masks, legal,
-            options,
+            advance, new_desk(), rules.tables, new_scratch(), *about, self._matches, room.seen,
+            room.decisions, room.masks, room.legal, room.options,
         )  # fmt: skip
 
     def play(self, offset: int, start: int, stop: int) -> None:
@@ -141,8 +129,8 @@ class _Table:
             rows = waits == number
             words = matches["place"]["number"], matches["n_decided"]
             decided = self._deciders[number].decide(
-                self._seen, self._decisions, self._masks, rows, uniform_draws(*words),
-                revealed=self._revealed(rows), trials=Trials(matches["place"], self._rules, words),
+                self._room, rows, uniform_draws(*words), revealed=self._revealed(rows),
+                trials=Trials(matches["place"], self._rules, words),
             )  # fmt: skip
             actions = np.where(rows, decided, IDLE)
 
@@ -168,11 +156,9 @@ class LearnedSeat:
         self._decider = Decider(checkpoint, player.choice, 1, player.temperature)
         self._settings = checkpoint.card.environment.left_to_chance()
         self._scratch, self._places = new_scratch(), np.zeros(1, PLACE)
-        self._seen, self._decisions = np.zeros(1, OBSERVATION), np.zeros(1, DECISION)
-        self._decisions["hero"] = CLASSES.index(deck.hero)
-        self._decisions["n_picked"] = len(deck.cards)
-        self._masks = np.zeros((1, N_POINTERS), np.int8)
-        self._legal, self._options = np.zeros(N_POINTERS, np.int16), np.zeros(N_ACTIONS, np.int16)
+        self._room = Room(1)
+        self._room.decisions["hero"] = CLASSES.index(deck.hero)
+        self._room.decisions["n_picked"] = len(deck.cards)
         self._last = -1
 
     @property
@@ -183,26 +169,24 @@ class LearnedSeat:
     @one_thread()  # the threads of torch would wait for each other, longer than they compute
     def actions(self, game: Game, played: np.record, number: int) -> list[int]:
         """As `Seat.actions`: one action. It sees only what the side to move may know."""
-        seed = int(played["seed_a"])
+        seed, room = int(played["seed_a"]), self._room
         if number <= self._last:
             self._decider.begin(_ALL)
         self._last = number
         place, tables, side = self._places[0], game.rules.tables, int(game.record.active)
         copy_game(place["game"], game.record)
         place["number"], place["draws"] = seed & 0xFFFFFFFF, 2 * number
-        observe(game.record, tables, self._scratch, side, self._seen[0])
+        observe(game.record, tables, self._scratch, side, room.seen[0])
         trials, pointer = Trials(self._places, game.rules, (seed, number)), BEGIN
         for step in count():
             n = point(
-                place, tables, self._scratch, self._settings, self._decisions[0], self._masks[0],
-                self._legal, self._options, pointer,
+                place, tables, self._scratch, self._settings, room.decisions[0], room.masks[0],
+                room.legal[0], room.options[0], pointer,
             )  # fmt: skip
             if n == 0:
-                return [int(action_at(place["game"], int(self._legal[0])))]
+                return [int(action_at(place["game"], int(room.legal[0, 0])))]
             draws = uniform_draws(_STREAM, seed, number, step)
-            decided = self._decider.decide(
-                self._seen, self._decisions, self._masks, _ALL, draws, trials=trials
-            )
+            decided = self._decider.decide(room, _ALL, draws, trials=trials)
             pointer = int(decided[0])
         raise AssertionError  # an action has four pointers at most
 

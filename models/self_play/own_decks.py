@@ -13,11 +13,10 @@ import numpy as np
 from engine.core.enums import CLASSES
 from engine.decks import Deck
 from engine.rules import Rules
-from models.environments.core.records import OBSERVATION
 from models.qd.emitters import new_stream, random_decks
 from models.self_play.checkpoint import Checkpoint
-from models.self_play.core.records import CONSTRUCT, DECISION, N_POINTERS
-from models.self_play.deciding import Decider, uniform_draws
+from models.self_play.core.records import CONSTRUCT, N_POINTERS
+from models.self_play.deciding import Decider, Room, uniform_draws
 from models.self_play.environment import BuildPool, card_pool
 from models.self_play.learned_player import LearnedPlayer
 from models.self_play.matches import N_ROWS
@@ -58,9 +57,6 @@ def built_decks(
         cards: Names or ids of the only cards; all that the player knows if None.
         numbers: (n,) array of int64.
         shown: (n, n_cards) array of int8: cards of the pool known to be in the opponents' decks.
-
-    Raises:
-        ConfigError: The player builds no decks of a class, or the cards do not make one.
     """
     groups: dict[tuple[int, int], list[int]] = {}
     for i, (hero, number) in enumerate(zip(heroes, numbers.tolist(), strict=True)):
@@ -116,14 +112,14 @@ def _build(
     """(n, size) array: cards of decks of these classes by pick, each in its own row of a batch."""
     n_cards = len(checkpoint.pool)
     decider = Decider(checkpoint, choice, N_ROWS)
-    decisions = np.zeros(N_ROWS, DECISION)
+    room = Room(N_ROWS, max(N_POINTERS, n_cards))
+    decisions = room.decisions
     decisions["kind"], decisions["source"], decisions["option"] = CONSTRUCT, -1, -1
     decisions["hero"][rows] = [CLASSES.index(hero) for hero in heroes]
     most = np.zeros((N_ROWS, n_cards), np.int64)
     most[rows] = [limits[hero] for hero in heroes]
     counts = np.zeros_like(most, np.int8)
-    masks = np.zeros((N_ROWS, max(N_POINTERS, n_cards)), np.int8)
-    seen, filled = np.zeros(N_ROWS, OBSERVATION), np.zeros(N_ROWS, bool)
+    filled = np.zeros(N_ROWS, bool)
     filled[rows] = True
     revealed = np.zeros_like(counts)
     if shown is not None:
@@ -132,9 +128,9 @@ def _build(
     seed, block = key
     for step in range(size):
         decisions["n_picked"] = step
-        masks[:, :n_cards] = counts < most
+        room.masks[:, :n_cards] = counts < most
         draws = uniform_draws(_STREAM, seed, block * N_ROWS + np.arange(N_ROWS), step)
-        picks = decider.decide(seen, decisions, masks, filled, draws, counts, revealed)
+        picks = decider.decide(room, filled, draws, counts, revealed)
         picked[:, step] = picks[rows]
         counts[rows, picks[rows]] += 1
     return picked

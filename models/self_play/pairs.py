@@ -7,7 +7,7 @@ its own of a class.
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -27,7 +27,6 @@ from models.self_play.own_decks import built_decks, random_deck, sees, shown_car
 _TIMED_DEALS = 12
 #: Seats of all deals of a seed, at most.
 _SEATS = 2**32
-_Item = TypeVar("_Item")
 
 
 def play_match(
@@ -51,39 +50,22 @@ def play_match(
 
     Returns:
         (n_deals, 2) array of PLAYED_GAME, as `models.players.pairs.play_pair` returns it.
-
-    Raises:
-        CheckpointError: A checkpoint cannot be used.
-        ConfigError: A player cannot build a deck.
-        DeckError: A deck is not legal.
-        GameError: A game could not be played.
     """
     rules = players[0].config.rules()
     learned = [LearnedPlayer.load(p.learned, rules) if p.learned else None for p in players]
-    games = schedule_pair(n_deals, seed, first_deal)
-    deals, swapped = games["game"].astype(np.int64), np.tile([0, 1], n_deals)
-    seats = np.stack([swapped, 1 - swapped], axis=1)  # which player sits where
-    once = deals[::2]  # a player has the same deck in both games of a deal
-    firsts = [_decks_of_seat(rules, each, decks, once, seed, 0) for each in learned]
-    seconds = [
-        _decks_of_seat(rules, each, decks, once, seed, 1, against)
-        for each, against in zip(learned, reversed(firsts), strict=True)
-    ]
-    chosen = [
-        [built[who][game // 2] for game, who in enumerate(seats[:, side])]
-        for side, built in enumerate((firsts, seconds))
-    ]
+    games, swapped = schedule_pair(n_deals, seed, first_deal), np.tile([0, 1], n_deals)
+    deals, seats = games["game"].astype(np.int64), np.stack([swapped, 1 - swapped], axis=1)
+    match = _Match(rules, learned, decks, deals, seats, seed)
+    chosen = match.decks_of_sides()
     games["deck"], games["player"], games["opponent"] = np.arange(len(games)), swapped, 1 - swapped
     setups, strategies = _setups(rules, *chosen), strategies_of(players)
     if own := own_seats(players):
-        seated = _seats(own, learned, chosen)
-        play(rules, setups, strategies, games, threads, progress, seated)
+        play(rules, setups, strategies, games, threads, progress, match.seated(own, chosen))
     else:
         play_with_networks(
             rules, setups, strategies, games,
-            [each for each in learned if each], _networks(learned, chosen, seats),
-            offset=2 * first_deal % N_ROWS,
-            shown=_shown(learned, decks, chosen, seats, deals, seed),
+            [each for each in learned if each], match.networks(chosen),
+            offset=2 * first_deal % N_ROWS, shown=match.shown(chosen),
             threads=threads, progress=progress,
         )  # fmt: skip
     games["deck"], second = decks_of(deals, len(decks))
@@ -113,97 +95,99 @@ def given_decks(rules: Rules, decks: Sequence[LeagueDeck], seed: int) -> list[De
     ]
 
 
-def _decks_of_seat(
-    rules: Rules,
-    learned: LearnedPlayer | None,
-    decks: Sequence[LeagueDeck],
-    deals: np.ndarray,
-    seed: int,
-    side: int,
-    against: Sequence[Deck] | None = None,
-) -> list[Deck]:
-    """The decks a player has in one seat of some deals; while it builds it may see `against`."""
-    numbers, places = decks_of(deals, len(decks))[side], _places(deals, side)
-    found: list[Deck | None] = [None if deck.hero else deck.deck() for deck in _at(decks, numbers)]
-    pool = sees(learned)
-    for number, deck in enumerate(decks):
-        mine = np.flatnonzero(numbers == number)
-        if not deck.hero or not len(mine):
-            continue
-        if learned is None:
-            built = [
-                random_deck(rules, deck.hero, deck.size, deck.cards, seed * _SEATS + place)
-                for place in places[mine].tolist()
-            ]
-        else:
-            shown = None
-            if pool and against:
-                shown = shown_cards(pool, _at(against, mine), places[mine], deck.size, seed)
-            heroes = [deck.hero] * len(mine)
-            built = built_decks(learned, heroes, deck.size, deck.cards, seed, places[mine], shown)
-        for game, each in zip(mine.tolist(), built, strict=True):
-            found[game] = each
-    return [deck for deck in found if deck]
-
-
-def _shown(
-    learned: Sequence[LearnedPlayer | None],
-    decks: Sequence[LeagueDeck],
-    chosen: Sequence[Sequence[Deck]],
-    seats: np.ndarray,
-    deals: np.ndarray,
-    seed: int,
-) -> np.ndarray | None:
-    """(n_games, 2, n_cards) array of int8: what each side may see of own decks."""
-    pool = next((pool for each in learned if (pool := sees(each))), None)
-    if pool is None or not any(deck.hero for deck in decks):
-        return None
-    shown = np.zeros((len(deals), 2, len(pool)), np.int8)
-    numbers = decks_of(deals, len(decks))
-    for side in range(2):
-        is_own = np.array([bool(deck.hero) for deck in _at(decks, numbers[1 - side])])
-        may_see = np.array([sees(learned[who]) is not None for who in seats[:, side]])
-        mine = np.flatnonzero(is_own & may_see)
-        against, places = _at(chosen[1 - side], mine), _places(deals, side)[mine]
-        shown[mine, side] = shown_cards(pool, against, places, decks[0].size, seed)
-    return shown
-
-
-def _places(deals: np.ndarray, side: int) -> np.ndarray:
-    """The seats of deals, counted in turn."""
-    return 2 * deals + side
-
-
-def _at(items: Sequence[_Item], places: np.ndarray) -> list[_Item]:
-    return [items[i] for i in places.tolist()]
-
-
 def _setups(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np.ndarray:
     """(n_games, 2) array of SETUP: each game has its own, twice, one for each second player."""
     n = np.arange(len(firsts))
     return np.repeat(setups_of_pairs(rules, [*firsts, *seconds], n, len(n) + n), 2, axis=1)
 
 
-def _seats(
-    own: Seats, learned: Sequence[LearnedPlayer | None], decks: Sequence[Sequence[Deck]]
-) -> Seats:
-    """The seats of two players, of whom one is a class of one's own."""
+@dataclass(frozen=True)
+class _Match:
+    """Who plays the games of some deals, two of each, and with which decks."""
 
-    def seats(number: int, side: int) -> Seat | None:
-        network = learned[(number + side) % 2]
-        return LearnedSeat(network, decks[side][number]) if network else own(number, side)
+    rules: Rules  #: The cards
+    learned: Sequence[LearnedPlayer | None]  #: Both players, as far as they are networks
+    decks: Sequence[LeagueDeck]  #: Those of the league
+    deals: np.ndarray  #: (n_games,) array of int64: the deal of each game
+    seats: np.ndarray  #: (n_games, 2) array: which player sits where
+    seed: int  #: Of all deals
 
-    return seats
+    def decks_of_sides(self) -> list[list[Deck]]:
+        """The decks of both sides, game by game."""
+        once = self.deals[::2]  # a player has the same deck in both games of a deal
+        firsts = [self._decks_of_seat(each, once, 0) for each in self.learned]
+        seconds = [
+            self._decks_of_seat(each, once, 1, against)
+            for each, against in zip(self.learned, reversed(firsts), strict=True)
+        ]
+        return [
+            [built[who][game // 2] for game, who in enumerate(self.seats[:, side])]
+            for side, built in enumerate((firsts, seconds))
+        ]
 
+    def _decks_of_seat(
+        self,
+        learned: LearnedPlayer | None,
+        deals: np.ndarray,
+        side: int,
+        against: Sequence[Deck] = (),
+    ) -> list[Deck]:
+        """A player's decks in one seat of some deals; while it builds it may see `against`."""
+        numbers, places = decks_of(deals, len(self.decks))[side], 2 * deals + side
+        given = [None if deck.hero else deck.deck() for deck in self.decks]
+        found, pool, seed = [given[i] for i in numbers], sees(learned), self.seed
+        for number, deck in enumerate(self.decks):
+            mine = np.flatnonzero(numbers == number)
+            if not deck.hero or not len(mine):
+                continue
+            if learned is None:
+                built = [
+                    random_deck(self.rules, deck.hero, deck.size, deck.cards, seed * _SEATS + place)
+                    for place in places[mine].tolist()
+                ]
+            else:
+                shown = None
+                if pool and against:
+                    theirs = [against[game] for game in mine.tolist()]
+                    shown = shown_cards(pool, theirs, places[mine], deck.size, seed)
+                heroes = [deck.hero] * len(mine)
+                built = built_decks(
+                    learned, heroes, deck.size, deck.cards, seed, places[mine], shown
+                )
+            for game, each in zip(mine.tolist(), built, strict=True):
+                found[game] = each
+        return [deck for deck in found if deck]
 
-def _networks(
-    learned: Sequence[LearnedPlayer | None], decks: Sequence[Sequence[Deck]], seats: np.ndarray
-) -> np.ndarray:
-    """(n_games, 2) array of int64: which network decides for each side."""
-    starts = 0, len(learned[0].checkpoints) if learned[0] else 0
-    networks = np.full((len(seats), 2), NOBODY, np.int64)
-    for side in range(2):
-        for game, (who, deck) in enumerate(zip(seats[:, side], decks[side], strict=True)):
-            if player := learned[who]:
-                networks[game, side] = starts[who] + player.place_of(deck.hero)
-    return networks
+    def shown(self, chosen: Sequence[Sequence[Deck]]) -> np.ndarray | None:
+        """(n_games, 2, n_cards) array of int8: what each side may see of own decks."""
+        pool = next((pool for each in self.learned if (pool := sees(each))), None)
+        if pool is None or not any(deck.hero for deck in self.decks):
+            return None
+        shown = np.zeros((len(self.deals), 2, len(pool)), np.int8)
+        numbers = decks_of(self.deals, len(self.decks))
+        for side in range(2):
+            is_own = np.array([bool(self.decks[i].hero) for i in numbers[1 - side]])
+            may_see = np.array([sees(self.learned[who]) is not None for who in self.seats[:, side]])
+            mine = np.flatnonzero(is_own & may_see)
+            against = [chosen[1 - side][game] for game in mine.tolist()]
+            places = 2 * self.deals[mine] + side
+            shown[mine, side] = shown_cards(pool, against, places, self.decks[0].size, self.seed)
+        return shown
+
+    def seated(self, own: Seats, chosen: Sequence[Sequence[Deck]]) -> Seats:
+        """The seats of the players, of whom one is a class of one's own."""
+
+        def seats(number: int, side: int) -> Seat | None:
+            network = self.learned[self.seats[number, side]]
+            return LearnedSeat(network, chosen[side][number]) if network else own(number, side)
+
+        return seats
+
+    def networks(self, chosen: Sequence[Sequence[Deck]]) -> np.ndarray:
+        """(n_games, 2) array of int64: which network decides for each side."""
+        starts = 0, len(self.learned[0].checkpoints) if self.learned[0] else 0
+        networks = np.full(self.seats.shape, NOBODY, np.int64)
+        for (game, side), who in np.ndenumerate(self.seats):
+            if player := self.learned[who]:
+                networks[game, side] = starts[who] + player.place_of(chosen[side][game].hero)
+        return networks

@@ -2,7 +2,7 @@
 
 - `models.tradingstone.rules`: `TradingRules`, the variants literal, balanced, noisy and puzzle
 - `models.tradingstone.game`: `TradingGame`, a game from Python
-- `models.tradingstone.players`: `TradingPlayer`, and many games between two players
+- `models.tradingstone.players`: players by name, and many games between two of them
 - `models.tradingstone.ppo`: PPO with TD(0) advantages
 - `models.tradingstone.study`: `TradingStudy`, the protocol of the paper's tables
 - `models.tradingstone.hidden_hands`: small games with hidden hands: an equilibrium by CFR+

@@ -15,7 +15,7 @@ from models.tradingstone.core.game import FIRST_ATTACK, HERO, PASS
 from models.tradingstone.core.match import choose, new_desk
 from models.tradingstone.game import TradingGame
 from models.tradingstone.hidden_hands import Action, Equilibrium
-from models.tradingstone.players import TradingPlayer, seeds_of
+from models.tradingstone.players import player_record, seeds_of
 from models.tradingstone.rules import TradingRules
 
 #: Rules of a game that is solved in a second or so; its deals are won, lost and drawn.
@@ -100,13 +100,13 @@ def _key(game: TradingGame) -> Key:
     return (*sides, game.mover, game.turn, int(record.plays))
 
 
-def open_losses(exact: OpenHands, player: TradingPlayer, n_games: int, seed: int = 0) -> np.ndarray:
-    """Play games with open hands against perfect play.
+def open_losses(exact: OpenHands, player: str, n_games: int, seed: int = 0) -> np.ndarray:
+    """Play games of a named player with open hands against perfect play.
 
     The player moves for side 0 and 1 in turn, and begins in every second pair. Perfect play draws
     one of several best actions. Returns (n_games,) losses.
     """
-    table, desk, losses = player.record(), new_desk(), np.zeros(n_games)
+    table, desk, losses = player_record(player), new_desk(), np.zeros(n_games)
     for i, named in enumerate(seeds_of(seed, n=n_games)):
         rng, side = np.random.default_rng(named), i % 2
         game = TradingGame.start(exact.rules, first=i // 2 % 2, seed=named)
@@ -124,16 +124,14 @@ def open_losses(exact: OpenHands, player: TradingPlayer, n_games: int, seed: int
     return losses
 
 
-def hidden_losses(
-    solved: Equilibrium, player: TradingPlayer, n_games: int, seed: int = 0
-) -> np.ndarray:
-    """Play games with hidden hands against an equilibrium.
+def hidden_losses(solved: Equilibrium, player: str, n_games: int, seed: int = 0) -> np.ndarray:
+    """Play games of a named player with hidden hands against an equilibrium.
 
     The loss is that against the best reply to the equilibrium, whose value differs from the game's
     by the equilibrium's exploitability at most. The player moves for side 0, which begins, and side
     1 in turn. Returns (n_games,) losses.
     """
-    table, desk, losses = player.record(), new_desk(), np.zeros(n_games)
+    table, desk, losses = player_record(player), new_desk(), np.zeros(n_games)
     tree = solved.tree
     for i, named in enumerate(seeds_of(seed, n=n_games)):
         rng, side, node = np.random.default_rng(named), i % 2, 0

@@ -1,57 +1,48 @@
-"""`TradingPlayer`: a player of TradingStone by name; `play`: many games between two of them."""
+"""Players of TradingStone by their names; `play`: many games between two of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Self
 
 import numpy as np
 import polars as pl
-from pydantic import Field
 
 from engine.threads import in_slices
-from models.settings.config import Config, ConfigError
+from models.settings.config import ConfigError
 from models.tradingstone.core.game import DRAWN, FIRST_WON, GAME, start_game
-from models.tradingstone.core.match import KINDS, PLAYER, new_desk, play_games
+from models.tradingstone.core.match import KINDS, PLAYER, SEARCH, new_desk, play_games
 from models.tradingstone.rules import TradingRules, new_puzzle
-from models.tree_search.config import TreeSearchConfig
+from models.tree_search.config import TreeSettings
 from models.tree_search.core.state import METHODS
 
 _SLICE = 4  # games a thread takes at once
+#: Players that do not search.
+SCRIPTED = KINDS[:SEARCH]
 
 
-class TradingPlayer(Config):
-    """A player. Searches other than plain `mcts` do not see the opponent's hand."""
+def player_record(name: str) -> np.record:
+    """Return a player's PLAYER record; searches other than `mcts` do not see the opponent's hand.
 
-    kind: Literal["random", "greedy", "search"] = Field("greedy", description="How it decides.")
-    search: TreeSearchConfig = Field(TreeSearchConfig(), description="The search of kind `search`.")
+    Args:
+        name: random, greedy, or a method of `METHODS` and its simulations: mcts:1000.
 
-    @classmethod
-    def named(cls, name: str) -> Self:
-        """Return a player by name: random, greedy, or a method and its simulations: mcts:1000.
-
-        Raises:
-            ConfigError: There is no such player, or its budget is not possible.
-        """
-        if name in ("random", "greedy"):
-            return cls(kind=name)
-        method, _, budget = name.partition(":")
-        if method not in METHODS:
-            known = f"random, greedy, {', '.join(f'{each}:1000' for each in METHODS)}"
-            raise ConfigError(f"{name}: no player of TradingStone; use one of {known}")
-        if not (budget or "1000").isascii() or not (budget or "1000").isdigit():
-            raise ConfigError(
-                f"{name}: '{budget}' is no number of simulations; write {method}:1000"
-            )
-        search = TreeSearchConfig().but(method=method, simulations=int(budget or 1000))
-        return cls(kind="search", search=search)
-
-    def record(self) -> np.record:
-        """Return the PLAYER record."""
-        record = np.zeros(1, PLAYER)[0]
-        record.kind = KINDS.index(self.kind)
-        record["settings"] = self.search.settings()
+    Raises:
+        ConfigError: There is no such player, or its budget is not possible.
+    """
+    record = np.zeros(1, PLAYER)[0]
+    if name in SCRIPTED:
+        record.kind = KINDS.index(name)
         return record
+    method, _, budget = name.partition(":")
+    if method not in METHODS:
+        known = ", ".join([*SCRIPTED, *(f"{each}:1000" for each in METHODS)])
+        raise ConfigError(f"{name}: no player of TradingStone; use one of {known}")
+    budget = budget or "1000"
+    if not (budget.isascii() and budget.isdigit()):
+        raise ConfigError(f"{name}: '{budget}' is no number of simulations; write {method}:1000")
+    record.kind = SEARCH
+    record["settings"] = TreeSettings().but(simulations=int(budget)).settings_of(method)
+    return record
 
 
 @dataclass(frozen=True)
@@ -81,17 +72,17 @@ def start_games(rules: TradingRules, deals: Sequence[Deal]) -> np.ndarray:
 
 def play(
     rules: TradingRules,
-    players: Sequence[TradingPlayer],
+    players: Sequence[str],
     deals: Sequence[Deal],
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> pl.DataFrame:
-    """Play a game for each deal; a game depends on its deal and the players only.
+    """Play a game of two named players for each deal; it depends on the deal and the players only.
 
     Returns `results`; decisions and simulations are those of player 0's searches.
     """
     games, table = start_games(rules, deals), rules.record()
-    both = np.array([player.record() for player in players], PLAYER)
+    both = np.array([player_record(player) for player in players], PLAYER)
     seeds = np.array([deal.seed for deal in deals], np.int64)
     counts = np.zeros((len(deals), 3), np.int64)
 

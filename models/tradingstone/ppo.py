@@ -1,7 +1,7 @@
 """Proximal policy optimisation with the advantages of the paper: TD(0), r + gamma V(s') - V(s).
 
 policy = train_ppo(RULES["literal"], PPOConfig(), is_hidden=True, seed=1)
-rows = play_policy(policy, RULES["literal"], TradingPlayer.named("greedy"), deals)
+rows = play_policy(policy, RULES["literal"], "greedy", deals)
 
 Actor and critic are separate networks; the actor's softmax is over the legal actions. The paper
 gives no settings; the defaults are those of its authors' earlier program, except that the
@@ -24,7 +24,14 @@ from models.settings.config import Config, ConfigError
 from models.surrogates.dense import one_thread
 from models.tradingstone.core.game import N_ACTIONS, RUNNING
 from models.tradingstone.core.match import N_SEEN, new_desk, observe, step
-from models.tradingstone.players import Deal, TradingPlayer, results, seeds_of, start_games
+from models.tradingstone.players import (
+    SCRIPTED,
+    Deal,
+    player_record,
+    results,
+    seeds_of,
+    start_games,
+)
 from models.tradingstone.rules import TradingRules
 
 
@@ -95,10 +102,10 @@ class _Games:
     """The learning player's games, one after the other; side 0 begins every second one."""
 
     def __init__(
-        self, rules: TradingRules, opponent: TradingPlayer, is_hidden: bool, seed: int, steps: int
+        self, rules: TradingRules, opponent: str, is_hidden: bool, seed: int, steps: int
     ) -> None:
         self.is_hidden = is_hidden
-        self.table, self.opponent, self.desk = rules.record(), opponent.record(), new_desk()
+        self.table, self.opponent, self.desk = rules.record(), player_record(opponent), new_desk()
         self.seen, self.legal = np.zeros(N_SEEN, np.float32), np.zeros(N_ACTIONS, np.bool_)
         # A game in which the opponent wins at once gives no action; twice as many always suffice.
         seeds = seeds_of(seed, 1, n=2 * steps + 2)
@@ -131,15 +138,13 @@ def train_ppo(
     config: PPOConfig,
     is_hidden: bool,
     seed: int,
-    opponent: TradingPlayer | None = None,
+    opponent: str = "greedy",
 ) -> Policy:
     """Train a policy against an opponent, on one thread.
 
-    The default opponent is greedy; a search raises `ConfigError`. Equal seeds give equal policies
-    on one machine.
+    A search as opponent raises `ConfigError`. Equal seeds give equal policies on one machine.
     """
-    opponent = opponent or TradingPlayer(kind="greedy")
-    if opponent.kind == "search":
+    if opponent not in SCRIPTED:
         raise ConfigError("the opponent in training: use random or greedy")
     (first,) = seeds_of(seed, 0, n=1)
     with one_thread(), torch.random.fork_rng(devices=[]):
@@ -222,7 +227,7 @@ def _descend(
 def play_policy(
     policy: Policy,
     rules: TradingRules,
-    opponent: TradingPlayer,
+    opponent: str,
     deals: Sequence[Deal],
     seed: int = 0,
 ) -> pl.DataFrame:
@@ -231,7 +236,7 @@ def play_policy(
     The opponent is no search. Returns `results`; `decisions` counts the policy's actions.
     """
     games, table = start_games(rules, deals), rules.record()
-    desk, other = new_desk(), opponent.record()
+    desk, other = new_desk(), player_record(opponent)
     counts = np.zeros((len(deals), 3), np.int64)
     rng = np.random.default_rng((seed, len(deals)))
     for game in games:

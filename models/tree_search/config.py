@@ -1,4 +1,4 @@
-"""The settings of tree searches, named as in the literature: `TreeSearchConfig`."""
+"""The settings of tree searches, named as in the literature: `TreeSettings`."""
 
 from typing import Any, Literal
 
@@ -66,18 +66,3 @@ class TreeSettings(Config):
         for name, value in values.items():
             record[name] = value
         return record
-
-
-class TreeSearchConfig(TreeSettings):
-    """A tree search and its settings."""
-
-    method: Literal["mcts", "pi-mcts", "is-mcts"] = Field(
-        "mcts",
-        description="mcts: UCT on the game as it is, hidden cards included. pi-mcts: one tree for "
-        "each of several deals of the hidden cards. is-mcts: one tree, a new deal for each "
-        "simulation.",
-    )
-
-    def settings(self) -> np.record:
-        """Return the SETTINGS record."""
-        return self.settings_of(self.method)

@@ -169,12 +169,7 @@ class LiveRun(Generic[P]):
 def start_run(
     problem: P, seed: int, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Iterator[LiveRun[P]]:
-    """Starts a run, or resumes the one in the directory; records failures there.
-
-    Raises:
-        StoreError: The directory cannot be used, or has another run.
-        TrackingError: MLflow's store cannot be used.
-    """
+    """Starts a run, or resumes the one in the directory; records failures there."""
     play = problem.play  # may compile the engine; the run's time starts after that
     settings = problem.config.model_dump(mode="json")
     extras = {"threads": threads, "scheduling": problem.scheduling.model_dump()}

@@ -20,7 +20,7 @@ import polars as pl
 from flows.studies.tradingstone.settings import Tradingstone
 from models.tradingstone.hidden_hands import TINY, grow_public_tree, solve_hidden
 from models.tradingstone.perfect_play import SMALL, OpenHands, hidden_losses, open_losses
-from models.tradingstone.players import TradingPlayer
+from models.tradingstone.players import SCRIPTED
 from models.tradingstone.players import play as play_games
 from models.tradingstone.ppo import play_policy, train_ppo
 from models.tradingstone.rules import RULES
@@ -36,7 +36,6 @@ FILE = SettingsFile(Tradingstone.files[0], "study of TradingStone", TradingStudy
 BUDGETS = (1, 10, 100, 1000, 10_000)
 #: The searches of each exactly solved game.
 SOLVED = {OPEN: ("mcts",), HIDDEN: ("pi-mcts", "is-mcts")}
-SCRIPTED = ("random", "greedy")
 #: CPU-seconds by piece of work; they differ from run to run.
 TIMING = "timing.json"
 _ITERATIONS = 100  # of CFR+
@@ -76,11 +75,11 @@ def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -
 def _played(
     study: TradingStudy, contest: Contest, threads: int | None, tell: Callable[[int], None]
 ) -> pl.DataFrame:
-    rules, deals, opponent = RULES[contest.variant], study.deals(), TradingPlayer(kind="greedy")
+    rules, deals, opponent = RULES[contest.variant], study.deals(), "greedy"
     if contest.player != "ppo":
         budget = "" if contest.player in SCRIPTED else f":{study.simulations}"
-        player = TradingPlayer.named(f"{contest.player}{budget}")
-        return play_games(rules, (player, opponent), deals, threads, tell)
+        players = f"{contest.player}{budget}", opponent
+        return play_games(rules, players, deals, threads, tell)
     seed, is_hidden = study.training_seed(contest), contest.view == HIDDEN
     policy = train_ppo(rules, study.ppo, is_hidden, seed)
     rows = play_policy(policy, rules, opponent, deals, seed)
@@ -95,13 +94,13 @@ def measure_losses(path: Path, study: TradingStudy) -> None:
         stop_if_interrupted()
         measure = _against_perfect_play(view)
         begun, name = time.process_time(), f"loss-{view}-{player}"
-        found = measure(TradingPlayer.named(player), study.loss_games, study.seed)
+        found = measure(player, study.loss_games, study.seed)
         note_time(path / TIMING, float, name, round(time.process_time() - begun, 3))
         losses.write((view, player), pl.DataFrame({"loss": found}))
 
 
 @cache
-def _against_perfect_play(view: str) -> Callable[[TradingPlayer, int, int], np.ndarray]:
+def _against_perfect_play(view: str) -> Callable[[str, int, int], np.ndarray]:
     if view == OPEN:
         return partial(open_losses, OpenHands(SMALL))
     return partial(hidden_losses, solve_hidden(grow_public_tree(TINY), _ITERATIONS))

@@ -4,7 +4,7 @@ One search decides one action. The hidden cards are dealt as for every fair play
 (`models.players.core.blind`). A state in which a rollout is cut off is worth its chance to win, if
 the searching player's scorer is a value network. By any other scorer it is worth the points gained
 since the decision, squashed to 0 to 1: so the scorers' scales, and what their zero means, do not
-matter.
+matter. `models.tree_search.core.search` describes the kernels from `reseed` to `evaluate`.
 """
 
 import math
@@ -23,7 +23,7 @@ from models.players.core.scorers import score
 from models.players.core.state import SEARCH_T, STRATEGY, STRATEGY_T, TREE_DESK_T, VALUE
 from models.players.core.value import CERTAIN
 from models.players.search.states import list_considered, play_in_copy, points_of
-from models.tree_search.core.compiled import compile_search
+from models.tree_search.core.search import compile_search
 from models.tree_search.core.state import TREE_T
 
 _STEEP = 40.0  # points in units of `squash`; more make no difference
@@ -31,13 +31,13 @@ _STEEP = 40.0  # points in units of `squash`; more make no difference
 
 @kernel(VOID, GAME_T, INT, INT)
 def reseed(game, first, second):
-    """Starts another random stream; see the interface."""
+    """Starts another random stream."""
     seed_stream(game, first, second)
 
 
 @kernel(VOID, GAME_T, RULES_T, TREE_DESK_T, INT, INT)
 def deal(game, rules, desk, viewer, seed):
-    """Deals what the viewer can't see anew; see the interface."""
+    """Deals what the viewer can't see anew."""
     blind.deal_anew(game, rules, viewer, seed, desk.hidden)
 
 
@@ -76,7 +76,7 @@ def name_of(game, action):
 
 @kernel(INT, GAME_T, RULES_T, TREE_DESK_T, TREE_T)
 def list_options(game, rules, desk, tree):
-    """Lists the considered actions, each name once; see the interface."""
+    """Lists the considered actions, each name once."""
     found = np.int64(0)
     for i in range(_list_considered(game, rules, desk)):
         action = desk.options.actions[i]
@@ -93,13 +93,13 @@ def list_options(game, rules, desk, tree):
 
 @kernel(INT, GAME_T, RULES_T, TREE_DESK_T)
 def random_action(game, rules, desk):
-    """Draws one of the considered actions uniformly; see the interface."""
+    """Draws one of the considered actions uniformly."""
     return desk.options.actions[below(game, _list_considered(game, rules, desk))]
 
 
 @kernel(VOID, GAME_T, RULES_T, TREE_DESK_T, INT)
 def apply_action(game, rules, desk, action):
-    """Plays an action; see the interface."""
+    """Plays an action."""
     entry_points.apply(game, rules, desk.vm, action)
     if game.error or game.result == FAILED:
         desk.failed = 1
@@ -108,13 +108,13 @@ def apply_action(game, rules, desk, action):
 
 @kernel(INT, GAME_T)
 def mover(game):
-    """The side to move; see the interface."""
+    """The side to move."""
     return np.int64(game.active)
 
 
 @kernel(FLOAT, GAME_T)
 def reward(game):
-    """What player 0 gets; see the interface. A failed game ends, and with it the search."""
+    """What player 0 gets. A failed game ends, and with it the search."""
     if game.result == RUNNING:
         return -1.0
     if game.result == FIRST_WON:
@@ -124,7 +124,7 @@ def reward(game):
 
 @kernel(FLOAT, GAME_T, RULES_T, TREE_DESK_T)
 def evaluate(game, rules, desk):
-    """The searching player's score as what the state is worth to player 0; see the interface."""
+    """The searching player's score as what the state is worth to player 0."""
     side, strategy = desk.side, desk.strategy
     points = score(game, rules, side, strategy, desk.neurons)
     if strategy.scorer == VALUE:
@@ -136,8 +136,9 @@ def evaluate(game, rules, desk):
     return worth if side == 0 else 1.0 - worth
 
 
-_KERNELS = globals() | {"copy_game": copy_game}
-SEARCHES = compile_search(_KERNELS, GAME_T, RULES_T, TREE_DESK_T, __name__, kernel, entry)
+SEARCHES = compile_search(
+    globals() | {"copy_game": copy_game}, (GAME_T, RULES_T, TREE_DESK_T), kernel, entry
+)
 search_action = linked(SEARCHES.search_action)
 _STRATEGY = STRATEGY.itemsize
 

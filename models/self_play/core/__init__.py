@@ -2,7 +2,6 @@
 
 - `records`: a place of a batch, its settings, the cards to build with, a game of a match
 - `pointing`: a legal action as up to four choices among what is on the table
-- `building`: picks of cards, with what may still be picked
 - `stepping`: one decision in each of many games of the environment
 - `piloting`: a compiled search player in the games of the environment
 - `playing`: games with other players, played on until a network has to decide

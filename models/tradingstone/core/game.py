@@ -15,9 +15,10 @@ from numba import from_dtype
 
 from engine.core.jit import BOOL, FLOAT, INT, VOID, record
 from engine.core.memory import copy_bytes
+from engine.core.rng import scramble
 from models.tradingstone.core import entry, kernel
 from models.tree_search.core.state import TREE_T
-from models.tree_search.core.stream import first_state, next_state, word_of
+from models.tree_search.core.tree import first_state, next_state
 
 N_PLACES = 7
 HERO = 7  # as the place of a defender
@@ -77,7 +78,7 @@ _SCALE = 20.0  # of the value of a running game: health and stats of a strong le
 def next_word(game):
     """The next 32 random bits of the game."""
     game.random = next_state(np.int64(game.random))
-    return word_of(np.int64(game.random))
+    return scramble(np.int64(game.random))
 
 
 @kernel(INT, GAME_T, INT)
@@ -190,7 +191,7 @@ def _is_repeated(game, side, place):
 
 @kernel(INT, GAME_T, RULES_T, RULES_T, TREE_T)
 def list_options(game, rules, desk, tree):
-    """List the actions for a tree; of equal cards the first. See `tree_search.core.interface`."""
+    """List the actions for a tree; of equal cards the first. See `tree_search.core.search`."""
     side, n = np.int64(game.mover), 0
     if may_play(game, rules):
         for i in range(N_PLACES):

@@ -2,7 +2,7 @@
 
 Every game names its own nine kernels to the tree searches, as `models.players.search.tree` does:
 the two lists look alike but share no kernel. TradingStone needs no working memory: its rules also
-stand for the `desk` of the interface.
+stand for the `desk` of the searches.
 
 The greedy opponent plays its best card as long as it may. If its ready cards can end the game, all
 attack the opponent's player. Else it makes the single attack of the most points: to kill and
@@ -32,9 +32,9 @@ from models.tradingstone.core.game import (
     n_bits,
     random_action,
 )
-from models.tree_search.core.compiled import compile_search
+from models.tree_search.core.search import compile_search
 from models.tree_search.core.state import SETTINGS, TREE
-from models.tree_search.core.stream import first_state
+from models.tree_search.core.tree import first_state
 
 _SURVIVES = 20  # points, twice those of the text, in whole numbers
 
@@ -102,7 +102,7 @@ def greedy_action(game, rules):
     return best
 
 
-SEARCHES = compile_search(vars(game), GAME_T, RULES_T, RULES_T, __name__, kernel, entry)
+SEARCHES = compile_search(vars(game), (GAME_T, RULES_T, RULES_T), kernel, entry)
 search_action = linked(SEARCHES.search_action)
 
 KINDS = ("random", "greedy", "search")

@@ -1,5 +1,8 @@
 """UCT, PI-MCTS and SO-IS-MCTS, over the kernels that a game provides.
 
+    searches = compile_search(globals(), (GAME_T, RULES_T, DESK_T), kernel, entry)
+    action = searches.search_action(tree, game, world, state, rules, desk, settings, seed)
+
 A simulation plays from the root by the tree's bounds until it adds a node, then at random: the
 rollout. Chance is open loop: nodes stand for the actions played, and every pass draws its own
 outcomes. A player may move many times in a row; each node knows who moved.
@@ -9,29 +12,40 @@ outcomes. A player may move many times in a row; each node knows who moved.
   deal with an equal share of the budget, and adds the visits up.
 - `IS_MCTS` (information sets, single observer) deals anew for each simulation of one tree.
 
+A game provides these kernels. `game` is a record of its state with a random stream of its own;
+`rules`, a record that no search changes; `desk`, a record of working memory and settings. Players
+are 0 and 1.
+
+- `copy_game(target, source)` makes one state equal to another, its random stream included.
+- `reseed(game, first, second)` starts another random stream, named by two numbers of 32 bits.
+- `deal(game, rules, desk, viewer, seed)` replaces all that the viewer does not know by one random
+  possibility. It depends only on what the viewer knows and on the seed (32 bits).
+- `list_options(game, rules, desk, tree)` fills in `tree.actions` and `tree.names` and returns their
+  number, at least 1. A name identifies an action by what both players see of it. So a card from a
+  hidden hand is named by its text, not by its place in the hand. Of several actions of one name it
+  lists the first.
+- `random_action(game, rules, desk)` draws a legal action uniformly from the game's random stream.
+- `apply_action(game, rules, desk, action)` plays a legal action. Chance is drawn from that stream.
+- `mover(game)` returns the player to move.
+- `reward(game)` returns that of player 0: 1 won, 0 lost, 0.5 drawn; -1 while the game runs.
+- `evaluate(game, rules, desk)` returns what a running game is worth to player 0, from 0 to 1, for
+  rollouts cut off.
+
 Sources: Kocsis and Szepesvari 2006, Bandit based Monte-Carlo Planning; Cowling, Powley and
 Whitehouse 2012, Information Set Monte Carlo Tree Search, section IV (determinised UCT) and
 algorithm 1 (SO-ISMCTS).
 """
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
 import numpy as np
 
-from engine.core.jit import FLOAT, INT, VOID
-from models.tree_search.core.interface import (
-    DESK,
-    GAME,
-    RULES,
-    apply_action,
-    copy_game,
-    deal,
-    evaluate,
-    generic,
-    list_options,
-    mover,
-    random_action,
-    reseed,
-    reward,
-)
+from engine.core.jit import FLOAT, INT, VOID, Decorator
+from models.tree_search.core import entry as own_entry
 from models.tree_search.core.state import (
     IS_MCTS,
     NONE,
@@ -42,10 +56,10 @@ from models.tree_search.core.state import (
     TO_TURN_END,
     TREE_T,
 )
-from models.tree_search.core.stream import first_state
 from models.tree_search.core.tree import (
     add_child,
     back_up,
+    first_state,
     has_room,
     most_visited,
     next_word,
@@ -53,6 +67,30 @@ from models.tree_search.core.tree import (
     select,
     tally,
 )
+
+#: Names of the kernels that a game provides.
+KERNELS = (
+    "copy_game", "reseed", "deal", "list_options", "random_action", "apply_action", "mover",
+    "reward", "evaluate",
+)  # fmt: skip
+_unset: Any = None
+#: Each game gets its own copy of the functions below, in which these names mean its kernels.
+copy_game = reseed = deal = list_options = random_action = apply_action = _unset
+mover = reward = evaluate = _unset
+#: In signatures: the types of the game's records.
+GAME, RULES, DESK = "GAME", "RULES", "DESK"
+#: Functions to copy, each with the types of its result and of its arguments.
+GENERIC: list[tuple[Any, tuple[Any, ...]]] = []
+
+
+def generic(*signature: Any) -> Callable[[Callable], Callable]:
+    """Marks a function that is compiled for each game, with its types, that of the result first."""
+
+    def mark(function: Callable) -> Callable:
+        GENERIC.append((function, signature))
+        return function
+
+    return mark
 
 
 @generic(FLOAT, TREE_T, GAME, RULES, DESK, SETTINGS_T, INT)
@@ -136,7 +174,7 @@ def grow_tree(tree, root, world, state, rules, desk, settings, simulations):
     return simulations
 
 
-@generic(INT, TREE_T, GAME, GAME, GAME, RULES, DESK, SETTINGS_T, INT, is_entry=True)
+@generic(INT, TREE_T, GAME, GAME, GAME, RULES, DESK, SETTINGS_T, INT)
 def search_action(tree, root, world, state, rules, desk, settings, seed):
     """Return the action of the player to move in `root`, which stays as it is.
 
@@ -159,11 +197,42 @@ def search_action(tree, root, world, state, rules, desk, settings, seed):
     return most_visited(tree)
 
 
-GENERIC = (
-    rollout,
-    simulate,
-    open_decision,
-    open_tree,
-    grow_tree,
-    search_action,
-)
+@dataclass(frozen=True)
+class SearchKernels:
+    """The searches of one game."""
+
+    search_action: Callable  #: Searches and returns an action
+    sources: tuple[Path, ...]  #: The files that the digest of the compiled code covers
+    kernels: SimpleNamespace  #: The game's kernels
+
+
+def compile_search(
+    game: Mapping[str, Any], types: tuple[Any, Any, Any], kernel: Decorator, entry: Decorator
+) -> SearchKernels:
+    """Compile the searches for a game, or load them from its cache.
+
+    Args:
+        game: The names of the module that has or imports its kernels (`KERNELS`).
+        types: The Numba types of `game`, `rules` and `desk`.
+        kernel: The decorators of the game's kernels (`engine.core.jit.kernels`). Their digest must
+            cover this package and the files of the game's kernels.
+
+    Raises:
+        ValueError: The digest does not cover this package's kernels.
+    """
+    uncovered = set(own_entry.sources) - set(entry.sources)
+    if uncovered:
+        raise ValueError(
+            f"{game['__name__']}: the digest of its kernels lacks {min(uncovered).name} of the "
+            "tree search; give models.tree_search.core.entry to engine.core.jit.kernels"
+        )
+    named = dict(zip((GAME, RULES, DESK), types, strict=True))
+    provided = {name: game[name] for name in KERNELS}
+    namespace = {**globals(), **provided, "__name__": game["__name__"]}
+    for function, signature in GENERIC:
+        declare = entry if function is search_action else kernel
+        copied = FunctionType(function.__code__, namespace, function.__name__)
+        copied.__doc__ = function.__doc__
+        returns_and_args = [named.get(each, each) for each in signature]
+        namespace[function.__name__] = declare(*returns_and_args)(copied)
+    return SearchKernels(namespace["search_action"], entry.sources, SimpleNamespace(**provided))

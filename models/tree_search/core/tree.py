@@ -6,7 +6,8 @@ the action was played. A hash table finds it.
 Sources: Auer et al. 2002, Finite-time Analysis of the Multiarmed Bandit Problem (UCB1); Kocsis and
 Szepesvari 2006, Bandit based Monte-Carlo Planning (UCT); Cowling, Powley and Whitehouse 2012,
 Information Set Monte Carlo Tree Search (availability counts); Couetoux et al. 2011, Continuous
-Upper Confidence Trees (progressive widening).
+Upper Confidence Trees (progressive widening); Steele, Lea and Flood 2014, Fast Splittable
+Pseudorandom Number Generators (SplitMix: the random stream).
 """
 
 import math
@@ -14,6 +15,7 @@ import math
 import numpy as np
 
 from engine.core.jit import BOOL, FLOAT, INT, VOID
+from engine.core.rng import scramble
 from models.tree_search.core import kernel
 from models.tree_search.core.state import (
     MAX_NODES,
@@ -23,16 +25,32 @@ from models.tree_search.core.state import (
     SETTINGS_T,
     TREE_T,
 )
-from models.tree_search.core.stream import next_state, word_of
 
 _MASK = 0xFFFFFFFF
+_STEP = 0x9E3779B9
+
+
+@kernel(INT, INT, INT)
+def first_state(a, b):
+    """The state of the random stream named by two numbers: 32 bits, to be kept in any record.
+
+    Arithmetic of streams stays below 2**63 in int64, so interpreted and compiled ones are the same.
+    `scramble` makes the word of a state.
+    """
+    return scramble(scramble(a ^ (a >> 32)) ^ b)
+
+
+@kernel(INT, INT)
+def next_state(state):
+    """The state of a stream after another one."""
+    return (state + _STEP) & _MASK
 
 
 @kernel(INT, TREE_T)
 def next_word(tree):
     """The next 32 random bits of the search's stream."""
     tree.random = next_state(np.int64(tree.random))
-    return word_of(np.int64(tree.random))
+    return scramble(np.int64(tree.random))
 
 
 @kernel(VOID, TREE_T, INT)

@@ -2,17 +2,20 @@ import numpy as np
 import pytest
 
 from engine.decks import Deck, DeckError
-from models.environments.two_player_game import MAX_SEED, check_seed, new_setup, setups_of_matchups
+from models.environments.two_player_game import MAX_SEED, check_seed, setups_of_matchups
 from models.players.decks import named_deck
 
 
 def test_decks_are_sorted_by_row(rules):
     deck = named_deck("Classic Miracle Rogue")
-    setup = new_setup(rules, (deck, "Aggro Hunter"))
+    setups = setups_of_matchups(
+        rules, [(deck, "Aggro Hunter"), ("classic miracle rogue", "aggro hunter")]
+    )
+    setup = setups[0]
     assert setup.n_cards.tolist() == [30, 30]
     assert setup.decks[0, :30].tolist() == sorted(rules.row(card) for card in deck.cards)
     assert (np.diff(setup.decks[1, :30].astype(int)) >= 0).all()
-    assert setup == setups_of_matchups(rules, [("classic miracle rogue", "aggro hunter")])[0]
+    assert setup == setups[1]
 
 
 @pytest.mark.parametrize(
@@ -27,7 +30,7 @@ def test_decks_are_sorted_by_row(rules):
 )  # fmt: skip
 def test_wrong_decks_are_named(rules, matchup, error, says):
     with pytest.raises(error, match=says):
-        new_setup(rules, matchup)
+        setups_of_matchups(rules, [matchup])
 
 
 def test_no_matchup_is_an_error(rules):

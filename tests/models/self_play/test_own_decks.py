@@ -157,7 +157,7 @@ def test_the_second_seat_builds_by_what_it_sees(peeking):
 def test_what_is_seen_changes_battles(seeing, files, monkeypatch):
     players = seeing, read_player(f"learned:{files[0]}")
     sighted = play_match(players, OWN, 8, seed=1)
-    monkeypatch.setattr(pairs, "_shown", lambda *args: None)
+    monkeypatch.setattr(pairs._Match, "shown", lambda *args: None)
     blind = play_match(players, OWN, 8, seed=1)
     assert (sighted["n_actions"] != blind["n_actions"]).any()
 

@@ -6,7 +6,6 @@ from models.settings.config import ConfigError
 from models.tradingstone.game import TradingGame
 from models.tradingstone.hidden_hands import TINY, grow_public_tree, solve_hidden
 from models.tradingstone.perfect_play import SMALL, OpenHands, hidden_losses, open_losses
-from models.tradingstone.players import TradingPlayer
 from models.tradingstone.rules import RULES
 
 
@@ -48,7 +47,6 @@ def test_noise_is_refused():
 
 
 BUDGETS = (1, 100, 3000)
-named = TradingPlayer.named
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +58,7 @@ def solved():
 
 def test_with_full_information_the_loss_falls_below_1_percent():
     exact = OpenHands(SMALL)
-    losses = [open_losses(exact, named(f"mcts:{n}"), 24).mean() for n in BUDGETS]
+    losses = [open_losses(exact, f"mcts:{n}", 24).mean() for n in BUDGETS]
     assert losses[0] > losses[1] >= losses[2]
     assert losses[0] > 0.1
     assert losses[2] < 0.01
@@ -68,12 +66,12 @@ def test_with_full_information_the_loss_falls_below_1_percent():
 
 @pytest.mark.parametrize("method", ["pi-mcts", "is-mcts"])
 def test_with_hidden_hands_the_loss_falls(solved, method):
-    losses = [hidden_losses(solved, named(f"{method}:{n}"), 60).mean() for n in BUDGETS]
+    losses = [hidden_losses(solved, f"{method}:{n}", 60).mean() for n in BUDGETS]
     assert losses[0] > losses[1]
     assert losses[0] > 0.1
     assert losses[2] < 0.01
 
 
 def test_equal_seeds_give_equal_losses(solved):
-    one, two = (hidden_losses(solved, named("is-mcts:20"), 10, seed=4) for _ in range(2))
+    one, two = (hidden_losses(solved, "is-mcts:20", 10, seed=4) for _ in range(2))
     assert (one == two).all()

@@ -1,15 +1,14 @@
 import pytest
 
 from models.settings.config import ConfigError
-from models.tradingstone.players import Deal, TradingPlayer, play, seeds_of, start_games
+from models.tradingstone.players import Deal, play, player_record, seeds_of, start_games
 from models.tradingstone.rules import RULES
 
 DEALS = [Deal(i % 2, seed) for i, seed in enumerate(seeds_of(7, n=200))]
-named = TradingPlayer.named
 
 
 def test_a_deal_names_its_game_whatever_the_threads():
-    players = [named("is-mcts:30"), named("greedy")]
+    players = ["is-mcts:30", "greedy"]
     one, two = (play(RULES["noisy"], players, DEALS[:40], threads=n) for n in (1, 2))
     assert one.equals(two)
     part = play(RULES["noisy"], players, DEALS[10:20], threads=1)
@@ -17,20 +16,20 @@ def test_a_deal_names_its_game_whatever_the_threads():
 
 
 def test_the_literal_first_player_wins_four_games_in_five():
-    rows = play(RULES["literal"], [named("greedy")] * 2, DEALS)
+    rows = play(RULES["literal"], ["greedy"] * 2, DEALS)
     share = (rows["reward"] == (rows["first"] == 0).cast(float)).mean()
     assert 0.7 < share < 0.9
 
 
 def test_greedy_beats_random_and_a_search_beats_both_in_the_balanced_game():
     for strong, weak, least in (("greedy", "random", 0.9), ("mcts:1000", "greedy", 0.55)):
-        rows = play(RULES["balanced"], [named(strong), named(weak)], DEALS)
+        rows = play(RULES["balanced"], [strong, weak], DEALS)
         assert rows["reward"].mean() > least
     assert rows["simulations"].sum() == 1000 * rows["decisions"].sum()
 
 
 def test_a_search_solves_puzzles():
-    rows = play(RULES["puzzle"], [named("mcts:1000"), named("random")], DEALS[:50])
+    rows = play(RULES["puzzle"], ["mcts:1000", "random"], DEALS[:50])
     assert rows["reward"].mean() > 0.95
 
 
@@ -50,4 +49,4 @@ def test_paired_deals_have_equal_cards():
 )
 def test_unknown_players_are_named_with_the_remedy(name, error):
     with pytest.raises(ConfigError, match=error):
-        named(name)
+        player_record(name)

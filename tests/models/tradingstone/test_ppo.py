@@ -3,13 +3,12 @@ import torch
 
 from models.settings.config import ConfigError
 from models.tradingstone.core.match import N_SEEN
-from models.tradingstone.players import Deal, TradingPlayer, seeds_of
+from models.tradingstone.players import Deal, seeds_of
 from models.tradingstone.ppo import Policy, PPOConfig, _Batch, _update, play_policy, train_ppo
 from models.tradingstone.rules import RULES
 
 SMALL = PPOConfig(steps=600, width=32, layers=2)
 DEALS = [Deal(i % 2, seed) for i, seed in enumerate(seeds_of(3, n=400))]
-RANDOM, GREEDY = TradingPlayer(kind="random"), TradingPlayer(kind="greedy")
 
 
 def test_equal_seeds_give_equal_policies():
@@ -19,7 +18,7 @@ def test_equal_seeds_give_equal_policies():
     pairs = zip(one.state_dict().values(), two.state_dict().values(), strict=True)
     assert all(torch.equal(a, b) for a, b in pairs)
     assert not torch.equal(one.actor[0].weight, three.actor[0].weight)
-    games = [play_policy(one, RULES["literal"], GREEDY, DEALS[:40]) for _ in range(2)]
+    games = [play_policy(one, RULES["literal"], "greedy", DEALS[:40]) for _ in range(2)]
     assert games[0].equals(games[1])
 
 
@@ -54,11 +53,11 @@ def test_training_beats_the_untrained_policy():
     config = PPOConfig(steps=3000, width=64, layers=2, critic_rate=1e-3, entropy=0.01)
     rules, means = RULES["balanced"], []
     for each in (config.but(steps=2), config):
-        policy = train_ppo(rules, each, False, 1, RANDOM)
-        means.append(play_policy(policy, rules, RANDOM, DEALS)["reward"].mean())
+        policy = train_ppo(rules, each, False, 1, "random")
+        means.append(play_policy(policy, rules, "random", DEALS)["reward"].mean())
     assert means[1] > means[0] + 0.1
 
 
 def test_a_search_is_no_opponent_in_training():
     with pytest.raises(ConfigError, match="use random or greedy"):
-        train_ppo(RULES["literal"], SMALL, True, 1, TradingPlayer.named("mcts:10"))
+        train_ppo(RULES["literal"], SMALL, True, 1, "mcts:10")

@@ -5,7 +5,7 @@ import pytest
 
 from models.tradingstone.core.match import choose, new_desk
 from models.tradingstone.game import TradingGame
-from models.tradingstone.players import TradingPlayer
+from models.tradingstone.players import player_record
 from models.tradingstone.rules import RULES
 from tests.models.tradingstone.positions import describe
 
@@ -23,7 +23,7 @@ def permuted(game, rng):
 
 def decision(game, name, seed):
     desk = new_desk()
-    action = choose(desk, game.record, game.table, TradingPlayer.named(name).record(), seed)
+    action = choose(desk, game.record, game.table, player_record(name), seed)
     n = int(desk.tree.n_root)
     return int(action), desk.tree.root_visits[:n].tolist()
 
@@ -61,7 +61,7 @@ def position(mine, theirs, health=30, hand=0):
 
 
 def greedy(game):
-    player = TradingPlayer.named("greedy").record()
+    player = player_record("greedy")
     return describe(int(choose(new_desk(), game.record, game.table, player, 0)))
 
 

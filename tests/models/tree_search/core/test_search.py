@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from engine.core.jit import kernels
+from models.tradingstone.core import game as tradingstone
 from models.tradingstone.core.game import new_game
 from models.tradingstone.core.match import SEARCHES
-from models.tree_search.config import TreeSearchConfig
+from models.tree_search.config import TreeSettings
+from models.tree_search.core.search import compile_search
 from models.tree_search.core.state import METHODS, ROOT, TREE
 from tests.both_ways import other_way
 from tests.models.tradingstone.positions import lethal, opening, rules_record
@@ -15,7 +18,7 @@ class Searcher:
     """A tree search with its memory."""
 
     def __init__(self, method="mcts", **settings):
-        self.settings = TreeSearchConfig(method=method, **settings).settings()
+        self.settings = TreeSettings(**settings).settings_of(method)
         self.tree, self.worlds = np.zeros(1, TREE)[0], (new_game(), new_game())
 
     def action(self, game, rules, seed):
@@ -103,3 +106,8 @@ def test_equal_seeds_give_equal_searches():
 def test_interpreted_and_compiled_searches_are_the_same():
     module = "tests.models.tree_search.core.test_search"
     assert other_way(module, "corpus", "-W", "error") == corpus()
+
+
+def test_a_digest_without_the_tree_search_is_refused():
+    with pytest.raises(ValueError, match=r"^models.tradingstone.*give models.tree_search.core"):
+        compile_search(vars(tradingstone), (None, None, None), *kernels())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.core.jit import BOOL, FLOAT, INT, VOID
-from models.tree_search.config import TreeSearchConfig
+from models.tree_search.config import TreeSettings
 from models.tree_search.core import entry
 from models.tree_search.core.state import MAX_NODES, NONE, ROOT, SETTINGS_T, TREE, TREE_T
 from models.tree_search.core.tree import (
@@ -97,7 +97,7 @@ def test_a_reward_counts_for_who_moved_along_the_whole_path(tree):
 
 
 def test_untried_options_come_first_and_each_of_them_may(tree):
-    settings = TreeSearchConfig().settings()
+    settings = TreeSettings().settings_of("mcts")
     visit(tree, 1, 0, 1.0)
     offer(tree, 1, 2, 3)
     drawn = {call_select(tree, ROOT, settings) for _ in range(50)}
@@ -111,7 +111,7 @@ def test_the_selected_option_has_the_greatest_upper_bound(tree, uct_c):
     for name, values in rewards.items():
         visit(tree, name, 0, *map(float, values))
     offer(tree, *rewards)
-    chosen = call_select(tree, ROOT, TreeSearchConfig(uct_c=uct_c).settings())
+    chosen = call_select(tree, ROOT, TreeSettings(uct_c=uct_c).settings_of("mcts"))
     n = sum(map(len, rewards.values()))
     bounds = [np.mean(v) + uct_c * math.sqrt(math.log(n) / len(v)) for v in rewards.values()]
     assert chosen == np.argmax(bounds)
@@ -123,14 +123,14 @@ def test_with_availability_a_child_seldom_legal_is_explored_less(tree):
     tree.nodes[often].available, tree.nodes[seldom].available = 40, 2
     visit(tree, 3, 0, *[0.5] * 40)
     offer(tree, 2, 1)
-    plain, counted = (TreeSearchConfig(availability=each).settings() for each in (False, True))
+    plain, counted = (TreeSettings(availability=each).settings_of("mcts") for each in (False, True))
     assert call_select(tree, ROOT, plain) == 0  # equal bounds: the first
     assert call_select(tree, ROOT, counted) == 1
     assert (tree.nodes[often].available, tree.nodes[seldom].available) == (42, 4)
 
 
 def test_progressive_widening_limits_the_children(tree):
-    settings = TreeSearchConfig(widening_c=1.0, widening_alpha=0.5).settings()
+    settings = TreeSettings(widening_c=1.0, widening_alpha=0.5).settings_of("mcts")
     offer(tree, *range(10))
     for n in range(50):
         chosen = call_select(tree, ROOT, settings)
