@@ -29,7 +29,11 @@ class LeagueDeck(Config):
         return cls(name=deck.name, code=deck_code(deck))
 
     def deck(self) -> Deck:
-        """The deck itself, if it is given."""
+        """The deck itself, if it is given.
+
+        Raises:
+            DeckError: The code cannot be read, or its deck is not legal.
+        """
         return deck_from_code(self.code, self.name, format=None)
 
 

@@ -100,6 +100,10 @@ def examine(
         games: About how many games the first round has.
         before: The rounds before; all other arguments are the same.
         tell: Called with the round so far, after each part of it.
+
+    Raises:
+        DeckError: The deck is not legal, or no plain card can take a card's place.
+        GameError: A game could not be played.
     """
     number, first = len(before), sum(each.results.filter(part="own").height for each in before) // 2
     sizes = Sizes.of(games, number)

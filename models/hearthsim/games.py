@@ -63,6 +63,9 @@ def play_point(
         `capped` counts searches that stopped at their limit of states. Then minions, hand and
         health: (50, 2) arrays, ours and theirs at the end of each round, a hand at the end of its
         own turn; 0 after the game.
+
+    Raises:
+        GameError: The engine ran out of room.
     """
     start, n = int(rows.ids[0]), len(rows.ids)
     seeds = game_seeds(rows.seed, np.array([_GAMES, _DECKS, _ORDER]), n, start)

@@ -105,6 +105,9 @@ class PersonGame(Game):
         movers: The side of each action.
         conceded: Whether the person has given up.
         undone: How often the person has taken an action back.
+
+    Raises:
+        DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.
     """
 
     def __init__(self, config: PlayConfig, seed: int) -> None:
@@ -294,6 +297,10 @@ def taken_over(game: ReplayedGame, number: int) -> PersonGame:
     """Returns a game of an evaluation after some actions, for a person to play on.
 
     The person is the side to move, with the same cards and chance; the other side keeps its player.
+
+    Raises:
+        DeckError: A deck code cannot hold a deck.
+        GameError: The actions are not legal.
     """
     desk = new_desk()
     now = game.open(desk).copy()
@@ -332,6 +339,9 @@ def hint_of(seat: Seat, game: Game, seed: int, n_others: int = N_OTHERS) -> dict
         action that shows something new, with the chance to win after the turn; `others`, other
         lines, best first; and `visits` of a tree search: how often it tried each action, most
         first.
+
+    Raises:
+        GameError: The player finds no action.
     """
     dealt, played = dealt_copy(game, seed), np.zeros(1, PLAYED_GAME)[0]
     played["seed_a"] = seed
@@ -352,7 +362,12 @@ def hint_of(seat: Seat, game: Game, seed: int, n_others: int = N_OTHERS) -> dict
 
 
 def seat_of(config: PlayConfig, side: int | None = None) -> Seat:
-    """Returns the player of a game, for hints also with the deck of another side."""
+    """Returns the player of a game, for hints also with the deck of another side.
+
+    Raises:
+        CheckpointError: Its network cannot be used.
+        ConfigError: Its class cannot be used.
+    """
     if config.own:
         return config.own.seat()
     if config.learned is None:

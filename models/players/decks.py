@@ -71,7 +71,11 @@ class OpponentDeck(Config):
         return cls(name=opponent.name, scorer=opponent.scorer, code=deck_code(opponent.deck))
 
     def opponent(self) -> Opponent:
-        """The opponent itself."""
+        """The opponent itself.
+
+        Raises:
+            DeckError: The code cannot be read, or its deck is not legal.
+        """
         return Opponent(deck_from_code(self.code, self.name, format=None), self.scorer)
 
 
@@ -124,7 +128,11 @@ def opponent_suite(name: str) -> tuple[Opponent, ...]:
 
 
 def opponents_of(opponents: str | Sequence[Opponent | OpponentDeck]) -> tuple[Opponent, ...]:
-    """Returns the opponents of a suite by its name, or the given ones."""
+    """Returns the opponents of a suite by its name, or the given ones.
+
+    Raises:
+        DeckError: The suite does not exist, or an opponent's code is not a legal deck.
+    """
     if isinstance(opponents, str):
         return opponent_suite(opponents)
     return tuple(each.opponent() if isinstance(each, OpponentDeck) else each for each in opponents)

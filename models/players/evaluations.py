@@ -222,7 +222,7 @@ def evaluate_players(
     *about: Any,
     **how: Any,
 ) -> pl.DataFrame:
-    """Plays games with each player; the arguments are those of `play_players`.
+    """Plays games with each player; the arguments and errors are those of `play_players`.
 
     Returns:
         One row per player, in the given order: the columns of `evaluate_decks`, without outcomes of
@@ -258,6 +258,11 @@ def play_players(
 
     Returns:
         (n_players, n_games) array of PLAYED_GAME: every game's result.
+
+    Raises:
+        DeckError: As `evaluate_decks`.
+        ValueError: Weights are not finite or not 109, or a number is out of range.
+        GameError: As `evaluate_decks`.
     """
     against, n_players = opponents_of(opponents), len(players)
     indices = check_arguments(n_players, against, n_games, indices, threads)

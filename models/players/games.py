@@ -132,12 +132,20 @@ def schedule_games(
 
 
 def new_setups(rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent]) -> np.ndarray:
-    """Returns the (n_decks, n_opponents) array of SETUP of our decks against the opponents'."""
+    """Returns the (n_decks, n_opponents) array of SETUP of our decks against the opponents'.
+
+    Raises:
+        DeckError: A deck has more than 60 cards, or one that the engine does not know.
+    """
     return setups_of(rules, decks, [opponent.deck for opponent in opponents])
 
 
 def setups_of(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np.ndarray:
-    """Returns the (n_firsts, n_seconds) array of SETUP of decks that go first and second."""
+    """Returns the (n_firsts, n_seconds) array of SETUP of decks that go first and second.
+
+    Raises:
+        DeckError: A deck has more than 60 cards, or one that the engine does not know.
+    """
     setups = np.zeros((len(firsts), len(seconds)), SETUP)
     sides = (
         [(deck, setups[i]) for i, deck in enumerate(firsts)],
@@ -216,6 +224,10 @@ def play(
             finished games.
         seats: Who sits where instead of the players of `strategies`.
         watched: Whose cards are followed; by default nobody's.
+
+    Raises:
+        ConfigError: A seat cannot be taken.
+        GameError: A game failed again and again, or a seat failed.
     """
     worker = partial(new_worker, rules, setups, strategies, games, seats, watched)
     in_slices(len(games), 1 if seats else _SLICE, worker, threads, progress)

@@ -114,7 +114,11 @@ class OwnSetting(OwnClass):
 
     @classmethod
     def read(cls, path: str) -> Self:
-        """Imports the class of a player, also from the current folder."""
+        """Imports the class of a player, also from the current folder.
+
+        Raises:
+            ConfigError: The module or the class is missing, or the class has no method `act`.
+        """
         return cls.named(path, "act")
 
     def seat(self) -> "OwnSeat":

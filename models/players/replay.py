@@ -143,6 +143,10 @@ class ReplayedGame:
             opponent: The opponent, or a suite or list of opponents, which take turns.
             player: The players' settings; DSA-ME's by default.
             game_index: The number of the game among the deck's games.
+
+        Raises:
+            DeckError: A deck has a card that the engine can't play.
+            GameError: The game could not be played.
         """
         player = player or PlayerConfig()
         if not isinstance(opponent, Opponent):

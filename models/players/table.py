@@ -70,6 +70,10 @@ def play_at_desk(
     The arguments are those of `play_games`, and `seats`: who sits where. It is called once for each
     try of a game, so a seat's memory is that of one game. The strategies of seats only have their
     mulligan.
+
+    Raises:
+        ConfigError: A seat cannot be taken.
+        GameError: A seat failed.
     """
     for number in range(first, stop):
         played = games[number]

@@ -240,14 +240,22 @@ class ValueScorer(Config):
 
     @classmethod
     def read(cls, text: str) -> "ValueScorer":
-        """Reads a name of `FOLDER`, or a path."""
+        """Reads a name of `FOLDER`, or a path.
+
+        Raises:
+            NetworkError: There is no such network, or the file is none.
+        """
         if text in value_names():
             return _included(text)
         path = Path(os.path.abspath(path_of(text)))
         return cls(name=path.stem, file=str(path), digest=_checked(path))
 
     def address(self, rules: Rules) -> int:
-        """Returns where its floats for the cards of rules lie in memory, as long as Python runs."""
+        """Returns where its floats for the cards of rules lie in memory, as long as Python runs.
+
+        Raises:
+            NetworkError: Its file is missing, or another than it was.
+        """
         return _address(self.digest, self.network, rules)
 
     def network(self) -> ValueNetwork:

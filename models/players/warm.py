@@ -47,7 +47,11 @@ GAMES = (
 
 
 def warm(names: Iterable[str] = GAMES) -> None:
-    """Compiles the kernels of some modules, or loads them from the cache, in this process."""
+    """Compiles the kernels of some modules, or loads them from the cache, in this process.
+
+    Raises:
+        CacheError: The cache directory cannot be written.
+    """
     for name in names:
         import_module(name)
 

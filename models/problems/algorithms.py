@@ -169,7 +169,11 @@ else:
 
 
 def algorithm(name: str) -> NamedAlgorithm:
-    """The algorithm of that name."""
+    """The algorithm of that name.
+
+    Raises:
+        ConfigError: There is no such algorithm; the message suggests one.
+    """
     return named(f"algorithm {name}: there is no such algorithm", name, ALGORITHMS)
 
 

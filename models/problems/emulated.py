@@ -81,6 +81,9 @@ def on_emulator(experiment: Experiment, file: str) -> Experiment:
     """An experiment with the games and cells of an emulated run.
 
     Surrogates predict the objective and the measures of these cells.
+
+    Raises:
+        ConfigError: The file is no emulator, or the algorithm cannot fill these cells.
     """
     emulated = experiment.but(emulator=file)
     theirs = emulated_run(emulated.emulator)  # type: ignore[arg-type]

@@ -126,6 +126,10 @@ def mesb_experiment(
     `archive` is "sliding", or "growing-grid", its fixed-boundary baseline. An algorithm with a
     surrogate fills the grid `FIXED`, with as many cells per measure as the archive has at last.
 
+    Raises:
+        ConfigError: The size or the archive does not exist.
+        DeckError: The format does not exist.
+
     The paper's fitness is the sum of all games' health differences, ours their mean, which gives
     the same order. Its program adds one child at a time; ours proposes a batch at once.
     """

@@ -90,7 +90,11 @@ class Puzzle(Config):
         )
 
     def game(self, line: Sequence[int] = ()) -> PersonGame:
-        """Returns the game as the turn begins, or after a line of actions."""
+        """Returns the game as the turn begins, or after a line of actions.
+
+        Raises:
+            GameError: An action is not legal: the rules have changed.
+        """
         config = PlayConfig(
             decks=self.decks, person=self.person, opponent=NAME, player=PLAYER, practice=True
         )

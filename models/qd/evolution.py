@@ -115,6 +115,9 @@ class Evolution:
             `status`, (n,) array of int8: 0 not added, 1 improved its cell, 2 filled a new cell;
             `value`, (n,) array of float64: the objective in a new cell, else the gain over its
             elite.
+
+        Raises:
+            ValueError: A number is not finite.
         """
         info = self._elites.add(solutions, objectives, measures)
         if len(solutions) == self._config.generation:

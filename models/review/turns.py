@@ -213,6 +213,10 @@ def review_game(
 
     Args:
         progress: Called with the number of reviewed turns, and of all.
+
+    Raises:
+        NetworkError: The included network is missing or damaged.
+        GameError: A search found no plan.
     """
     lines = Lines(Judge(game.opening.rules))
     positions = Positions(game.opening.record, game.actions, lines)

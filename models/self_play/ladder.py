@@ -118,7 +118,11 @@ RANDOM_GAMES = {"smoke": 20, "quick": 500, "study": 1000}
 
 
 def rung(name: str) -> Rung:
-    """Return a model of the ladder."""
+    """Return a model of the ladder.
+
+    Raises:
+        ConfigError: There is no such model.
+    """
     return named(f"{name}: no such model", name, LADDER)
 
 

@@ -71,6 +71,9 @@ def play_with_networks(
         shown: (n, 2, n_cards) array of int8: what each side knows of its opponent's deck.
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.
+
+    Raises:
+        GameError: A game failed again and again.
     """
     threads = threads or n_cores()
     deciding = [(player, each) for player in players for each in player.checkpoints]

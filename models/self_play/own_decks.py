@@ -57,6 +57,9 @@ def built_decks(
         cards: Names or ids of the only cards; all that the player knows if None.
         numbers: (n,) array of int64.
         shown: (n, n_cards) array of int8: cards of the pool known to be in the opponents' decks.
+
+    Raises:
+        ConfigError: The player builds no decks of a class, or the cards do not make one.
     """
     groups: dict[tuple[int, int], list[int]] = {}
     for i, (hero, number) in enumerate(zip(heroes, numbers.tolist(), strict=True)):

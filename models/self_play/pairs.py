@@ -50,6 +50,12 @@ def play_match(
 
     Returns:
         (n_deals, 2) array of PLAYED_GAME, as `models.players.pairs.play_pair` returns it.
+
+    Raises:
+        CheckpointError: A checkpoint cannot be used.
+        ConfigError: A player cannot build a deck.
+        DeckError: A deck is not legal.
+        GameError: A game could not be played.
     """
     rules = players[0].config.rules()
     learned = [LearnedPlayer.load(p.learned, rules) if p.learned else None for p in players]

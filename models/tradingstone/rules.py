@@ -60,7 +60,11 @@ RULES: Mapping[str, TradingRules] = {
 
 
 def rules_named(name: str) -> TradingRules:
-    """Return a variant of the rules."""
+    """Return a variant of the rules.
+
+    Raises:
+        ConfigError: The variant does not exist; the message suggests one.
+    """
     return named(f"{name}: no rules of TradingStone", name, RULES)
 
 

@@ -78,7 +78,12 @@ def check_place(place: str | None) -> None:
 
 @contextmanager
 def on_cluster(place: str | None) -> Iterator[None]:
-    """A context in which a cluster plays the games; without a place, threads play them."""
+    """A context in which a cluster plays the games; without a place, threads play them.
+
+    Raises:
+        ConfigError: The place cannot be parsed or reached, or Dask is not installed.
+        ClusterError: The scheduler has no workers, or they have other code.
+    """
     check_place(place)
     if place is None:
         yield

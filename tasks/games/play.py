@@ -191,6 +191,10 @@ def play_duels(
     Returns:
         One row per pair: ours, theirs (names), n_games, score (our share of the wins), low, high
         (its 95 % interval).
+
+    Raises:
+        DeckError: A deck is not legal, or has a card that the patch lacks.
+        StoreError: A file is damaged or cannot be written.
     """
     half = -(-n_games // 2)
     asked = {

@@ -40,14 +40,22 @@ _AnyTracking = TypeVar("_AnyTracking", bound=Tracking)
 
 @contextmanager
 def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterator[Tracking]:
-    """Shows a run in MLflow and on its flow run's page, and writes its note."""
+    """Shows a run in MLflow and on its flow run's page, and writes its note.
+
+    Raises:
+        TrackingError: MLflow's store cannot be used.
+    """
     with _followed(run.path, lambda: start_tracking(run, experiment_name, params)) as tracking:
         yield tracking
 
 
 @contextmanager
 def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator[ParentTracking]:
-    """Does the same for a folder of runs, the parent of its runs in MLflow."""
+    """Does the same for a folder of runs, the parent of its runs in MLflow.
+
+    Raises:
+        TrackingError: MLflow's store cannot be used.
+    """
     remove_abandoned(folder)  # its runs' folders have locks, and remove theirs when they are opened
     with _followed(folder, lambda: start_parent(folder, kind, params)) as tracking:
         yield tracking

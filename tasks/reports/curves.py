@@ -103,7 +103,12 @@ def settings_of(experiment: Experiment) -> dict[str, str]:
 
 
 def read_curves(paths: Iterable[str | Path]) -> list[SearchCurve]:
-    """The curves of runs (directories, or folders of them) and of extracts (folder or file)."""
+    """The curves of runs (directories, or folders of them) and of extracts (folder or file).
+
+    Raises:
+        StoreError: A path has neither, searches play other games, one is there twice, or its
+            elites have no new games.
+    """
     curves: list[SearchCurve] = []
     for path in map(Path, paths):
         file = path / EXTRACT if path.is_dir() else path

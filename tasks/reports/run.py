@@ -41,7 +41,11 @@ COMPARED = {name: score.heading for name, score in SCORES.items() if score.headi
 
 
 def write_report(path: str | Path) -> Path:
-    """Writes the report of a run into its folder `report`; returns its `index.html`."""
+    """Writes the report of a run into its folder `report`; returns its `index.html`.
+
+    Raises:
+        StoreError: There is no run, nothing has been evaluated, or a file is damaged.
+    """
     results = read_any_results(path)
     folder = results.run.report_path
     check_writable(folder)
@@ -112,7 +116,11 @@ def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:
 
 
 def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
-    """Compares searches of several algorithms and seeds on one page, and returns that page."""
+    """Compares searches of several algorithms and seeds on one page, and returns that page.
+
+    Raises:
+        StoreError: There is no run, or the runs differ in more than algorithm and seed.
+    """
     runs = [read_results(path) for path in find_runs(paths, searches=True)]
     _check_comparable(runs)
     out = Path(out)

@@ -24,6 +24,9 @@ def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> 
 
     Returns:
         All evaluations, the new ones last, in the proposals' order.
+
+    Raises:
+        StoreError: A file of results is damaged, or has other vectors.
     """
     problem, n = run.problem, proposals.height
     ids = np.arange(n) + evaluated.height
@@ -59,6 +62,9 @@ def divided(rows: Rows, files: Pieces[int], chunk_games: int, first: int = 0) ->
 
     A new file has `chunk_games` games, unless it replaces one that was deleted. Returns the rows of
     each file by its number, from `first` on.
+
+    Raises:
+        StoreError: A file is damaged, or has other rows than expected.
     """
     chunks: dict[int, Rows] = {}
     at, number, limit = 0, first, None

@@ -169,7 +169,12 @@ class LiveRun(Generic[P]):
 def start_run(
     problem: P, seed: int, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Iterator[LiveRun[P]]:
-    """Starts a run, or resumes the one in the directory; records failures there."""
+    """Starts a run, or resumes the one in the directory; records failures there.
+
+    Raises:
+        StoreError: The directory cannot be used, or has another run.
+        TrackingError: MLflow's store cannot be used.
+    """
     play = problem.play  # may compile the engine; the run's time starts after that
     settings = problem.config.model_dump(mode="json")
     extras = {"threads": threads, "scheduling": problem.scheduling.model_dump()}

@@ -91,6 +91,9 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
     Args:
         paths: Run directories, or folders with run directories up to four levels below; or the
             folder of one extract, such as `docs/dsa-me`.
+
+    Raises:
+        StoreError: A path has no run, or a table in it is damaged.
     """
     paths = list(paths)
     if len(paths) == 1 and is_folder_of_tables(paths[0]):

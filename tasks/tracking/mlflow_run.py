@@ -212,6 +212,9 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
     """Starts the run in MLflow, or continues that of a resumed run directory; see `begin_run`.
 
     If the folder of runs has a parent run, it becomes the run's parent.
+
+    Raises:
+        TrackingError: The store cannot be opened.
     """
     tags = {"seed": str(run.seed), "code_digest": run.code_digest, "card_digest": run.card_digest}
     with opened_store() as (client, uri, artifacts):
@@ -282,7 +285,11 @@ class ParentTracking(Tracking):
 
 
 def start_parent(folder: Path, kind: str, params: Mapping[str, Any]) -> ParentTracking:
-    """Starts or continues the parent run of a folder's runs in MLflow; see `begin_run`."""
+    """Starts or continues the parent run of a folder's runs in MLflow; see `begin_run`.
+
+    Raises:
+        TrackingError: The store cannot be opened.
+    """
     folder = folder.expanduser().absolute()
     with opened_store() as (client, uri, artifacts):
         number = experiment_number(client, kind, artifacts)
