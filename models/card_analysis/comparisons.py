@@ -47,7 +47,8 @@ def _row(name: str, had: list, has: list, n_had: list, n_has: list) -> dict[str,
         limits = ((0.0, 1.0), (0.0, 1.0), (-1.0, 1.0))
         trials = np.stack([*shares, shares[1] - shares[0]])
         intervals = [
-            np.clip(mean_interval(each), *limit) for each, limit in zip(trials, limits, strict=True)
+            np.clip(mean_interval(each), *limit).tolist()
+            for each, limit in zip(trials, limits, strict=True)
         ]
     before, after = (float(each.mean()) for each in shares)
     values = {"before": before, "after": after, "change": after - before}
