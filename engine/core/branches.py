@@ -63,13 +63,17 @@ def file_of(kernel: Callable) -> Path:
 
 
 def key_of(kernel: Callable) -> tuple[str, str]:
-    """Return a kernel's name and a digest of its code, without docstring, comments and types."""
+    """Return a kernel's name and a digest of its code (`digest_of`)."""
     (code,) = ast.parse(dedent(getsource(kernel))).body
     assert isinstance(code, ast.FunctionDef)
-    code.decorator_list = []
-    if ast.get_docstring(code) is not None:
-        del code.body[0]
-    return kernel.__name__, sha256(ast.unparse(code).encode()).hexdigest()[:8]
+    return code.name, digest_of(code)
+
+
+def digest_of(code: ast.FunctionDef) -> str:
+    """Return a digest of a function that does not follow its docstring, comments and decorators."""
+    text = ast.get_docstring(code) is not None
+    bare = ast.FunctionDef(code.name, code.args, code.body[text:], [], lineno=0)
+    return sha256(ast.unparse(bare).encode()).hexdigest()[:8]
 
 
 def write_counts() -> list[Path]:

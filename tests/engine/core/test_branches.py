@@ -1,5 +1,6 @@
 """Kernels are compiled with how often their branches are taken."""
 
+import ast
 import importlib
 import runpy
 from pathlib import Path
@@ -134,3 +135,24 @@ def test_counts_are_of_the_kernels_as_they_are():
         missing += len(branches._read(file)) - len(found)
     assert known > 400
     assert missing <= 0.05 * known, f"{missing} of {known + missing} kernels have changed since"
+
+
+@pytest.mark.parametrize("text", ['"""Half of x."""', "# rounded down"])
+def test_a_kernel_of_another_docstring_or_comment_has_its_counts(text):
+    digests = [
+        branches.digest_of(ast.parse(f"def halved(x):\n    {line}\n    return x // 2\n").body[0])
+        for line in (text, "")
+    ]
+    assert len(set(digests)) == 1
+
+
+def test_all_counts_are_of_kernels_of_today():
+    for file in ROOT.glob("[em]*/**/branches.csv"):
+        known = {
+            (code.name, branches.digest_of(code))
+            for path in file.parent.glob("*.py")
+            for code in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(code, ast.FunctionDef)
+        }
+        stale = sorted(branches._read(file).keys() - known)
+        assert not stale, f"{file}: {stale}; count again: python -m tests.benchmarks.branches"
