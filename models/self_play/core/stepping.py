@@ -180,7 +180,7 @@ def _describe(place, settings, rules, turn, decision, built, picks):
 )  # fmt: skip
 def _decide(place, scratch, rules, settings, pool, turn, built, mask, legal, options, action):
     """Makes a decision, or starts a game; returns whether the observation changes."""
-    turn.rewards[0] = turn.rewards[1] = 0
+    turn.rewards[0] = turn.rewards[1] = turn.error = 0
     turn.terminated = turn.truncated = False
     if action < 0:
         start_building(place, settings, pool, built, mask, legal)

@@ -35,6 +35,14 @@ def test_a_game_depends_on_its_number_not_on_its_place(new_games):
     assert not all(seen)
 
 
+def test_the_error_of_a_game_is_told_in_one_step_only(new_games):
+    games = new_games(2)
+    games._turns["error"] = [0, 1]  # the game before has failed in place 1
+    games.step(games.random_actions(np.random.default_rng(1)))
+    assert games.is_build.all()
+    assert not games.turns["error"].any()
+
+
 def test_decks_are_built_of_30_legal_picks_each(new_games, rules):
     games, rng = new_games(40), np.random.default_rng(2)
     for step in range(60):
