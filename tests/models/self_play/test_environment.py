@@ -35,7 +35,7 @@ def test_a_game_depends_on_its_number_not_on_its_place(new_games):
     assert not all(seen)
 
 
-def test_the_error_of_a_game_is_told_in_one_step_only(new_games):
+def test_the_error_of_a_game_is_reported_in_one_step_only(new_games):
     games = new_games(2)
     games._turns["error"] = [0, 1]  # the game before has failed in place 1
     games.step(games.random_actions(np.random.default_rng(1)))
