@@ -299,7 +299,7 @@ class Against(Body):
 
 
 def settings_against(asked: Against, folder: RunFolder) -> PlayConfig:
-    """The settings of a game; who goes first is drawn.
+    """The settings of a game; chance decides who goes first.
 
     Raises:
         NoSuchRunError: There is no such league or training.
@@ -343,7 +343,7 @@ def _of_training(asked: Against, folder: Path) -> tuple[NamedPlayer, Sequence[Le
 
 
 def _drawn(player: NamedPlayer, decks: Sequence[LeagueDeck]) -> tuple[PlayDeck, PlayDeck]:
-    """Two decks by chance, the player's and the person's, of different ones if there are any."""
+    """Two random decks, the player's and the person's, different ones if possible."""
     chosen = secrets.SystemRandom().sample(list(decks), min(2, len(decks)))
     theirs, own = (_deck_like(player, deck) for deck in (chosen[0], chosen[-1]))
     return PlayDeck.of(theirs), PlayDeck.of(own)
