@@ -4,8 +4,9 @@
 worker, unless they are running, and registers the deployments (`infra.deployments`). `down` stops
 them and running flows, which continue when retried. All files are in ``$HEARTHLIGHT_HOME/service``
 (``~/.hearthlight/service``): a log per process, Prefect's database, and ``service.json`` with the
-addresses, from which commands find the server. A process and its children have its name in their
-environment, by which they are found again: reused process ids do no harm, and orphans are found.
+addresses, from which commands find the server. Each process and its children have its name in their
+environment. The commands find them by that name, so reused process ids do no harm, and orphans are
+found.
 
 infra/README.md lists the environment variables.
 """

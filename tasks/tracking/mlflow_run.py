@@ -127,7 +127,7 @@ class Tracking:
             for name, (path, table) in tables.items():
                 flat = table.select(n for n, kind in table.schema.items() if not kind.is_nested())
                 with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")  # that a path may be two kinds of source
+                    warnings.simplefilter("ignore")  # a path may be two kinds of source
                     dataset = from_polars(flat, source=str(path), name=name)
                 tag = InputTag("mlflow.data.context", name)
                 inputs.append(DatasetInput(dataset._to_mlflow_entity(), [tag]))
