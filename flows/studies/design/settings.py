@@ -28,7 +28,7 @@ each try the card in the place of every other one, in races on the same deals; t
 play new games. Then all decks play each other, with the card as given, and with each of its numbers
 changed by a few steps up and down: the equilibrium says how often it is played. --patch has all
 changes of a patch at once: the shares of the metagame's decks before and after. No deck is searched
-anew; `meta --start META_RUN --patch FILE` does that. Several cards are tried one by one, and more
+anew; `meta --start META_RUN --patch FILE` does that. Several cards are tried separately, and more
 cards and patches can be added later. Each step is stored as it ends; the same command continues a
 stopped design. The report is --out/report/index.html.
 

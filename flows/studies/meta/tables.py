@@ -97,7 +97,7 @@ def near_and_played(path: Path) -> pl.DataFrame:
 def patch_in(meta: pl.DataFrame) -> Patch | None:
     """The patch of an extract; its new cards, which decks may have, are known from then on.
 
-    None if an older extract has only the name of the patch, which is none of ours.
+    None if an older extract has only the name of the patch, which this code does not know.
 
     Raises:
         StoreError: A line or a change of the patch cannot be read.
@@ -240,8 +240,8 @@ def distinct_names(
 ) -> dict[int, str]:
     """Names of archetypes: the class, and the two cards that set it apart from the others.
 
-    A card sets a deck apart by its copies, times the logarithm of the archetypes per archetype that
-    has it.
+    The score of a card is its copies, times the logarithm of the number of archetypes per archetype
+    that has it.
     """
     firsts = sorted(set(leaders))
     patch = config.player.patch
