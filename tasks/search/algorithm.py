@@ -27,7 +27,7 @@ from tasks.storage.files import read_table
 class Algorithm(ABC):
     """The part of a search that differs between algorithms.
 
-    A search evaluates the decks of `start`, then those of `ask` until the budget is spent; `tell`
+    A search evaluates the decks of `start`, then those of `ask` until the budget is spent. `tell`
     gets all results after each evaluation. By default the first decks are random, nothing is
     learned, and the archive holds the decks with the best results.
 

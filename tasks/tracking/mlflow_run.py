@@ -7,7 +7,7 @@ The run directory stores the id of its MLflow run, so a resumed run continues th
 MLflow only shows copies: the run directory has everything. So a failing store is logged once and
 does not stop the run.
 
-The parent run of a folder of runs, such as a study's, has the settings of the study and, at the
+A folder of runs, such as a study's, has a parent run. It has the settings of the study and, at the
 end, its report and the main results as metrics. It lasts from before the first of its runs until
 the report is written.
 """

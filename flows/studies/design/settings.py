@@ -24,7 +24,7 @@ class Design(OneDirectory):
     notes: ClassVar[str] = """\
 A card is the name of one, or a new one as a line of the card language: its kind, name, cost, attack
 and health, then its text. The metagame's decks near the equilibrium, and those that people played,
-each try the card in the place of every other one, in races on the same deals; the best that take it
+each try the card in the place of every other one, in races on the same deals. The best that take it
 play new games. Then all decks play each other, with the card as given, and with each of its numbers
 changed by a few steps up and down: the equilibrium says how often it is played. --patch has all
 changes of a patch at once: the shares of the metagame's decks before and after. No deck is searched
