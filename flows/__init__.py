@@ -5,7 +5,7 @@ In reading order:
 - `train_player`: CMA-ME over the weights of a player's network; `training`: several of them
 - `studies`: many games or runs, and their report; a folder for each study
 - `reproduce`: what the extracts behind the documentation's pages lack
-- `benchmark`: a class of one's own beside baselines
+- `benchmark`: a class of yours beside baselines
 - `calibrate`: the simulator against published results
 - `evaluate`, `compare_players`, `replay`: one deck, several players, one game
 - `doctor`: one deck examined: matchups, mulligan, and better versions

@@ -1,4 +1,4 @@
-"""A class of one's own beside baselines."""
+"""A class of yours beside baselines."""
 
 from collections.abc import Sequence
 from pathlib import Path

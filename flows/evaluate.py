@@ -30,7 +30,7 @@ def evaluate(
 ) -> dict[str, Any]:
     """Plays games with a deck, which goes first, as in the papers.
 
-    Networks, or a class of one's own, may play the deck instead of a search.
+    Networks, or a class of yours, may play the deck instead of a search.
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and

@@ -75,7 +75,8 @@ def finished_in(path: Path) -> FinishedGame | None:
     """Returns the finished game of a person in a run directory; None if it is another run.
 
     Raises:
-        StoreError: There is no run, the game goes on, is damaged, or the cards have changed since.
+        StoreError: There is no run, the game is not over or is damaged, or the cards have changed
+        since.
     """
     run = load_run(path)
     return finished_by_person(game_of(run)) if run.is_played else None

@@ -1,6 +1,6 @@
 """Hearthlight as a library: `import hearthlight as hl` (docs/library.md).
 
-Each name is imported from its own module when it is first used, so that this import is quick.
+Each name is imported on its first use, so this import is quick.
 
 - decks: `Deck`, `DeckError`, `deck_code`, `find_card`, `find_patch`, `named_deck`, `pool`,
   `read_deck`, `rules_for`

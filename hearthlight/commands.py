@@ -38,7 +38,7 @@ def evaluate(deck: str | Deck, **settings: Any) -> dict[str, Any]:
 
 
 def search(algorithm: str = "bayes-me", **settings: Any) -> DeckResults:
-    """Search decks in a process of its own, as the command `search`, and read the results.
+    """Search decks in a separate process, by the command `search`, and read the results.
 
     The same call continues a search that was stopped.
 
@@ -56,7 +56,7 @@ def search(algorithm: str = "bayes-me", **settings: Any) -> DeckResults:
             standard error.
     """
     question = Search.ask({"algorithm": algorithm, **settings})
-    # Prefect's server must start before Prefect is imported, and this process may have done that.
+    # Prefect's server must start before Prefect is imported; this process may have imported it.
     words = [sys.executable, "-P", "-m", "hearthlight", "search", algorithm]
     for name in sorted(question.model_fields_set - {"algorithm"}):
         label, value = question.label(name), getattr(question, name)

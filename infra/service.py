@@ -1,11 +1,12 @@
 """Hearthlight as a service on one machine: `python -m infra.service up`, `down`, `status`.
 
-`up` starts Prefect's and MLflow's servers, the application that shows runs, and a work pool with a
-worker, unless they are running, and registers the deployments (`infra.deployments`). `down` stops
+`up` starts what is not running: Prefect's and MLflow's servers, the application that shows runs,
+and a work pool with a worker. Then it registers the deployments (`infra.deployments`). `down` stops
 them and running flows, which continue when retried. All files are in ``$HEARTHLIGHT_HOME/service``
 (``~/.hearthlight/service``): a log per process, Prefect's database, and ``service.json`` with the
-addresses, from which commands find the server. A process and its children have its name in their
-environment, by which they are found again: reused process ids do no harm, and orphans are found.
+addresses, from which commands find the server. Each process and its children have its name in their
+environment. The commands find them by that name, so reused process ids do no harm, and orphans are
+found.
 
 infra/README.md lists the environment variables.
 """

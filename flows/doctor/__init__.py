@@ -1,4 +1,4 @@
-"""The deck doctor: `deck` examines a deck in rounds, and says what it finds.
+"""The deck doctor: `deck` examines a deck in rounds, and reports what it finds.
 
 Modules:
     examine: the rounds, and what they say of the deck, as JSON values.

@@ -252,7 +252,7 @@ def _carriers(deck: Deck, field: Field, lacking: pl.DataFrame) -> list[dict[str,
 
 
 def _drawn(table: pl.DataFrame, patch: Any) -> list[dict[str, Any]]:
-    """Per card, win rates with it among the first of the deck minus without; chance decides."""
+    """Per card, win rate with it among the deck's first cards minus without: chance decides."""
     rows = card_effects(table).to_dicts()
     return [
         _card(row["id"], patch)

@@ -50,7 +50,7 @@ examples:
 `python -m flows COMMAND --help` describes a command. The same command continues a run that was
 stopped.
 """
-#: Words that no message needs whole, such as a name of 5,000 letters.
+#: Words that messages shorten, such as a name of 5,000 letters.
 _LONG_WORD = re.compile(r"\S{400,}")
 
 

@@ -75,7 +75,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
 def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
     """The question of a filled form; empty fields have their defaults.
 
-    A form submits defaults like what a person fills in: they are left out, as on the command line.
+    A form also submits defaults. They are left out, as on the command line.
     """
     defaults = {name: field.default for name, field in question.model_fields.items()}
     defaults.pop("seed", None)  # without one, the run picks a seed

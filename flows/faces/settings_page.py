@@ -59,7 +59,7 @@ def page() -> str:
 
 
 def _presets(question: type[Question]) -> Iterable[str]:
-    """The paragraph on presets of the notes below a command's help."""
+    """The paragraph on presets in a command's notes."""
     for paragraph in question.notes.split("\n\n"):
         if paragraph.startswith("presets"):
             yield f"P{paragraph[1:].rstrip().rstrip('.')}.\n"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from flows.questions.question import MAX_GAMES, Answer, Question, RunQuestion, say, setting
 from models.settings.config import ConfigError
 
-#: The baselines of `benchmark` with the best of their settings in docs/sample-efficiency.md, but
-#: bayes-me with its defaults, as `Config.but` takes them.
+#: The baselines of `benchmark` with the best of their settings in docs/sample-efficiency.md, except
+#: bayes-me, which has its defaults; in the form of `Config.but`.
 BASELINES: dict[str, dict[str, Any]] = {
     "bayes-me": {},
     "lsa-me": {"search__n_games": 12, "inner_loop__most_proposals": 30},
@@ -43,7 +43,7 @@ N_POINTS, LEAST_CURVE = 4, 20_000
 
 
 class Export(Question):
-    """Write the decks of searches as a data set, or an emulator of the games of one."""
+    """Write the decks of searches as a data set, or one search's games as an emulator."""
 
     runs: list[Path] = setting(..., "Run directories, or folders of them.", word="RUN")
     out: Path | None = setting(None, "Folder of the data set.", "dataset")
@@ -104,7 +104,7 @@ examples:
         "all nine",
     )
     games: int = setting(
-        100_000, "Games of each search, new ones of its elites not counted.", ge=1, le=MAX_GAMES
+        100_000, "Games of each search, without the new games of its elites.", ge=1, le=MAX_GAMES
     )
     seeds: int = setting(5, "Searches of each algorithm, with seeds from 1.", ge=1, le=1000)
     deck_games: int = setting(

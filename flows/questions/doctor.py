@@ -24,7 +24,7 @@ examples:
 
     deck: str = setting(..., DECK, word="DECK")
     games: int = setting(
-        18_000, "About how many games the first round has.", ge=3_000, le=MAX_GAMES
+        18_000, "Approximate number of games of the first round.", ge=3_000, le=MAX_GAMES
     )
     rounds: int = setting(
         1, "Rounds of games, each with twice as many as the one before.", ge=1, le=10
@@ -33,16 +33,16 @@ examples:
         None,
         "Suite of opponents, elite, starter, classic14, naxx14 or brm15, or the folder of a "
         "metagame's run or extract: its equilibrium.",
-        "the latest decks that people played which the cards allow",
+        "the latest decks that people played and the cards allow",
         metavar="NAME|FOLDER",
     )
-    player: str = setting("fair-beam:value", "Player of both sides; its name has a search.")
+    player: str = setting("fair-beam:value", "Player of both sides; it must be a search player.")
     keep: list[str] = setting([], "Card that no swap takes out.", metavar="CARD", repeated=True)
     avoid: list[str] = setting([], "Card that no swap puts in.", metavar="CARD", repeated=True)
     collection: Path | None = setting(
         None,
-        "File with a list of the cards that you have; those of the deck count in any case. Swaps "
-        "take others only if --dust pays for them.",
+        "File that lists the cards you have; the deck's cards always count. Swaps use other cards "
+        "only if --dust pays for them.",
         "all cards",
     )
     dust: int | None = setting(
@@ -50,14 +50,14 @@ examples:
     )
     run: Path | None = setting(
         None,
-        "Run directory of a search with the deck's class and cards, after explain: the page shows "
-        "which of the deck's pairs work together by it.",
+        "Run directory of a search with the deck's class and cards, after explain. The page then "
+        "shows which pairs of the deck's cards work together.",
         "no pairs",
     )
     out: Path | None = setting(
         None,
-        "Folder of the page, its pictures and tables. If it has rounds of the same examination, it "
-        "goes on from them.",
+        "Folder of the page, its pictures and tables. If it has rounds of the same examination, "
+        "the command continues them.",
         "only text",
     )
     hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
@@ -102,7 +102,7 @@ examples:
         return Answer(text_of(found) + written, found)
 
     def _pairs(self, deck: Any, player: Any) -> dict[str, Any]:
-        """What the search, if any, says of the deck's pairs (`tasks.reports.explanation`)."""
+        """The deck's pairs by the search, if one is given (`tasks.reports.explanation`)."""
         if self.run is None:
             return {}
         from tasks.reports.explanation import pairs_of  # takes two seconds
@@ -145,16 +145,16 @@ examples:
 
 
 def allowed_opponents(deck: Any, player: Any, suite: str | None = None) -> tuple[Any, ...]:
-    """The opponents of a suite, by default the latest that people played which the cards allow.
+    """The opponents of a suite, by default the latest played decks that the cards allow.
 
     Args:
-        deck: The deck (`engine.decks.Deck`), which is checked, too.
+        deck: The deck (`engine.decks.Deck`), which this function checks, too.
         player: The settings that say which cards there are (`PlayerConfig`).
         suite: The name of the suite.
 
     Raises:
         DeckError: The deck is not legal with these cards.
-        ConfigError: No suite is.
+        ConfigError: The suite, or every suite that people played, has decks that are not legal.
     """
     from engine.decks import DeckError, validate_deck
     from engine.history import PERIODS

@@ -50,7 +50,7 @@ BudgetGames = Annotated[
     int | None,
     setting(
         None,
-        "Games of a search, new games of its elites not counted.",
+        "Games of a search, without the new games of its elites.",
         "the preset's decks",
         ge=1,
     ),
@@ -139,7 +139,7 @@ class PresetRun(RunQuestion):
 def cards_names(
     format: str | None, date: str | None = None, patch: str | None = None
 ) -> Iterator[str]:
-    """The names of the cards that were asked for, as parts of a directory's name."""
+    """The names of the given cards, as parts of a directory's name."""
     if date is not None:
         yield find_patch(None, date).name
     if patch is not None:

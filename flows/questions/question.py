@@ -54,7 +54,7 @@ def setting(default: Any, description: str, default_text: str = "", **more: Any)
 
 
 def changes(description: str) -> Any:
-    """The option `--set` of a question: settings of its configuration, one by one."""
+    """The option `--set` of a question, which changes single settings of its configuration."""
     return setting([], description, option="--set", metavar="KEY=VALUE", repeated=True)
 
 

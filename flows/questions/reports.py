@@ -100,8 +100,8 @@ examples:
     )
     target_games: int | None = setting(
         None,
-        "Games that another search needed for that score; the page has how many times fewer the "
-        "compared one needs.",
+        "Games that another search needed for that score. The page then shows how many times "
+        "fewer the compared algorithm needs.",
         ge=1,
     )
     against: str | None = setting(

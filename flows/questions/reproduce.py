@@ -11,7 +11,7 @@ from models.settings.config import ConfigError, did_you_mean
 
 
 class Reproduce(RunQuestion):
-    """Play what the published results lack."""
+    """Play the missing runs of the published results."""
 
     notes: ClassVar[str] = """\
 Every table of the documentation comes from an extract, a folder of small files beside its page.
@@ -46,10 +46,10 @@ examples:
     )
     out: Path | None = setting(
         None,
-        "Folder of the runs' directories, which may go when they have ended.",
+        "Folder of the runs' directories; ended runs can be deleted.",
         "runs/reproduce",
     )
-    # Each experiment has its seeds; the runs' directories may go, and need no copy.
+    # Each experiment has its seeds; the runs' directories can be deleted, and need no copy.
     seed: ClassVar[int] = 1  # type: ignore[misc]
     mirror: ClassVar[None] = None  # type: ignore[misc]
 

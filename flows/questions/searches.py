@@ -12,7 +12,7 @@ from models.settings.config import ConfigError
 
 
 class Search(PresetRun):
-    """Search decks: by bayes-me, the recommended algorithm, by a paper's, or by another."""
+    """Search decks by bayes-me (recommended), by a paper's algorithm, or by another one."""
 
     notes: ClassVar[str] = """\
 bayes-me is the recommended search: it needs few games, and knows how sure it is of each deck
@@ -36,8 +36,8 @@ examples:
     )
     source: Path | None = setting(
         None,
-        "Run to learn from: an offline algorithm reads its decks or its surrogate, and bayes-me "
-        "begins with what it believes, of other opponents or before a patch that adds no cards.",
+        "Run to learn from. An offline algorithm reads its decks or its surrogate. bayes-me begins "
+        "with its beliefs, also of other opponents or before a patch that adds no cards.",
         option="--from",
         metavar="RUN",
     )

@@ -1,4 +1,4 @@
-"""Settings of an experiment or a training, one by one: `--set`, and their list."""
+"""Single settings of an experiment or a training: `--set`, and their list."""
 
 import json
 from collections.abc import Iterator, Sequence

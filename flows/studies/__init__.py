@@ -10,12 +10,12 @@ A study is a package of three or four modules and the template of its report, `r
 - `page`: its figures, and its report.
 
 `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance` shows the
-effect of a patch, `meta` the metagame of a format, `backtest` what it says of the game's own nerfs,
-`design` who takes a card in it, `pilots` what good players do to an archive.
-`league` compares players, `self_play` trains one, and `value` an evaluation for all of them.
+effect of a patch, and `meta` the metagame of a format. `backtest` tests it by the game's own nerfs,
+`design` finds its decks that take a card, and `pilots` judges archives with good players. `league`
+compares players, `self_play` trains one, and `value` an evaluation for all of them.
 `flows.commands` lists them. They share:
 
-- `study`: `StudySettings`, the base class of their settings, what it asks of the modules, and the
+- `study`: `StudySettings`, the base class of their settings, what it needs of the modules, and the
   flow of every study.
 - `runs`: a folder of searches, which `dsame`, `mesb`, `balance`, `pilots` and `meta` play.
 - `published`: a report as a Markdown template over an extract.

@@ -1,8 +1,8 @@
 """The evidence behind the pages of results: what was played, what is missing, what it costs.
 
 A YAML file, `tasks/data/evidence.yaml` for our own pages, lists experiments, each with its
-commands, its extract and the pages that need it. Their state follows from the extracts alone, so
-that a fresh clone knows it without the runs.
+commands, its extract and the pages that need it. Their state follows only from the extracts, so a
+fresh clone knows it without the runs.
 """
 
 from collections import Counter
@@ -30,8 +30,8 @@ from tasks.storage.locks import lock, unlock
 from tasks.storage.shared_home import hearthlight_home
 
 ROOT = Path(__file__).parents[2]
-#: An extract's page, which is committed, and the one to open, which has the same text. It is there
-#: only while `Piece.collect` writes, or after that was killed or failed.
+#: An extract's page, which is committed, and the one to open, which has the same text. The second
+#: exists only while `Piece.collect` writes, or after that was killed or failed.
 PAGE, SHOWN = "report.md", "index.html"
 EVIDENCE = ROOT / "tasks" / "data" / "evidence.yaml"
 
@@ -172,7 +172,7 @@ class Piece:
                 remove(self.extract / SHOWN)
 
     def write(self) -> None:
-        """Writes the extract's pages again, if they still lack; raises as `collect`."""
+        """Writes the extract's pages again, if they are still missing; raises as `collect`."""
         with _no_other_collects():
             if self.is_written:
                 return  # another command has just written them
@@ -194,7 +194,7 @@ class Piece:
 
 @contextmanager
 def _no_other_collects() -> Iterator[None]:
-    """Lets no other command of this machine read and write extracts, which runs share.
+    """Keeps other commands of this machine from the extracts, which runs share.
 
     Raises:
         StoreError: Another one has done so for ten minutes.

@@ -154,7 +154,7 @@ class PublishedReport(StudyReport):
         return {name: read_table(folder / f"{name}.parquet") for name in self.tables}
 
     def _store(self, tables: Tables, folder: Path) -> None:
-        """Writes an extract; whoever finds its first table finds the others."""
+        """Writes an extract, its first table last: if that is there, all are."""
         for name in reversed(list(self.tables)):
             write_table(folder / f"{name}.parquet", tables[name])
 

@@ -30,7 +30,7 @@ class StudySettings(RunQuestion):
 
     The modules beside it have these names:
 
-    * `play.play` plays all that is missing. It is called with the question, the folder, what
+    * `play.play` plays all that is missing. Its arguments are the question, the folder, what
       `opened` gives, and the study's run in MLflow. It returns whether there is something to
       report.
     * `page.REPORT` is the report (`flows.studies.published.StudyReport`).
@@ -65,7 +65,7 @@ class StudySettings(RunQuestion):
         return nullcontext((self.folder, self))
 
     def facts(self, study: Any) -> dict[str, Any]:
-        """What is played, for people to read in MLflow; of its patch, the name."""
+        """What is played, for the pages of MLflow; a patch by its name."""
         found: dict[str, Any] = study.model_dump(mode="json", exclude={"player": {"patch"}})
         player = getattr(study, "player", None)
         return found if player is None else found | {"patch": player.patch.name}
@@ -80,7 +80,7 @@ class StudySettings(RunQuestion):
         return flow_of(type(self)), (self,)
 
     def finish(self, made: tuple[Path | None, dict[str, str]]) -> tuple[Any, dict[str, str]]:
-        """Says the results in a few lines, if the study has some."""
+        """Prints the results in a few lines, if the study has some."""
         page, failed = made
         if page is not None and (summary := self.report().summary(page.parent)):
             say(summary)

@@ -42,8 +42,8 @@ _FORMS = "use local:N for N processes on this machine, or tcp://HOST:PORT of a D
 CONTINUE = "finished work is kept: run the same command again to continue"
 #: Pieces per worker thread, so that threads finish at about the same time.
 _PIECES = 4
-#: Least and most games of a piece (of rows with fewer games): 0.2 s of work, and 2 s, which is the
-#: loss when a worker dies.
+#: Least and most games of a piece, unless a row has more: 0.2 s and 2 s of work. A piece is lost
+#: when its worker dies.
 _MIN_GAMES = 200
 _MAX_GAMES = 2000
 #: Seconds between checks for results, and for workers.
@@ -55,7 +55,7 @@ Played = Iterator[tuple[Rows, pl.DataFrame]]
 
 
 class ClusterError(UserError, RuntimeError):
-    """The cluster cannot go on; the message names the reason and the fix."""
+    """The cluster cannot continue; the message names the reason and the fix."""
 
 
 def check_place(place: str | None) -> None:
@@ -217,7 +217,7 @@ def play_batches(
     Yields each batch with its results, as soon as they are there.
     """
     if (client := current_cluster()) is not None and batches:
-        play = _Dealt(client, play, batches)  # it gets all of them now
+        play = _Dealt(client, play, batches)  # sends all batches now
     for rows in batches:
         yield rows, play(rows, threads=threads, progress=progress.counter())
 

@@ -1,8 +1,8 @@
-"""Games of persons on disk: those that go on, and finished ones as run directories.
+"""Games of persons on disk: unfinished ones as JSON, finished ones as run directories.
 
 ::
 
-    RUNS/play/.tables/ID.json      a game that goes on: settings, seed and actions
+    RUNS/play/.tables/ID.json      an unfinished game: settings, seed and actions
     RUNS/play/.matches/ID.json     a match: its decks and finished games
     RUNS/play/NAME/                a finished game: a run's directory with
         play_games.parquet         one row: who played what, and how it ended
@@ -33,7 +33,7 @@ FORMAT, FORMAT_VERSION = "hearthlight-play", 1
 
 
 def write_kept(path: Path, facts: Mapping[str, Any]) -> None:
-    """Writes what a game or a match that goes on needs to be continued."""
+    """Writes what is needed to continue a game or a match."""
     write_json(path, {"format": FORMAT, "format_version": FORMAT_VERSION, **facts})
 
 
@@ -76,7 +76,7 @@ def game_of(run: Run) -> PersonGame:
     """A finished game, with all its actions.
 
     Raises:
-        StoreError: It is no game of a person, it goes on, is damaged, or the cards have changed
+        StoreError: It is no game of a person, is unfinished or damaged, or the cards have changed
             since.
     """
     config = config_of(run)
@@ -85,7 +85,7 @@ def game_of(run: Run) -> PersonGame:
     except GameError as error:
         raise StoreError(f"{run.path}: {error}") from None
     if game.phase != "over":
-        raise StoreError(f"{run.path}: this game goes on; finish it first")
+        raise StoreError(f"{run.path}: this game is not over; finish it first")
     return game
 
 

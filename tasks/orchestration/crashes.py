@@ -56,7 +56,7 @@ def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator
     Raises:
         TrackingError: MLflow's store cannot be used.
     """
-    remove_abandoned(folder)  # its runs' folders have locks, and remove theirs when they are opened
+    remove_abandoned(folder)  # files of its runs are removed when a run is opened
     with _followed(folder, lambda: start_parent(folder, kind, params)) as tracking:
         yield tracking
 
@@ -80,7 +80,7 @@ def _followed(directory: Path, start: Callable[[], _AnyTracking]) -> Iterator[_A
 def noted(directory: Path) -> Iterator[Note]:
     """Writes the note of a directory, locked until the process ends.
 
-    Marks runs that died first. If the note cannot be written, the run goes on without it.
+    Marks runs that died first. If the note cannot be written, the run continues without it.
     """
     folder, ours = hearthlight_home() / "running", _own_flow_runs()
     mark_crashed(folder)

@@ -92,7 +92,7 @@ def _app_lines(directory: Path) -> list[str]:
 def show_iteration(run: Run, fraction: float) -> None:
     """Shows the spent share of the budget, and the last iterations.
 
-    It does nothing if it did so less than `SHOW_S` ago and the search goes on: the page lags then.
+    While the search runs, the page changes at most every `SHOW_S` seconds.
     """
     from prefect import runtime
     from prefect.artifacts import update_progress_artifact

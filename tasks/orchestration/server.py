@@ -123,7 +123,7 @@ def _loss_reported(url: str) -> Iterator[None]:
 
 
 def leave_at_once() -> None:
-    """Has `leave` end the process whatever its threads do: nobody needs it any more."""
+    """Makes `leave` end the process even while its threads run."""
     _gone.append("")
 
 
@@ -226,8 +226,8 @@ def start_logged(
 ) -> subprocess.Popen:
     """Start a process whose output goes to a file, and return it.
 
-    It has a session of its own, so it outlives the terminal, and Ctrl-C does not reach it. `how`
-    are further arguments of `Popen`.
+    It has its own session, so it outlives the terminal, and Ctrl-C does not reach it. `how` has
+    more arguments of `Popen`.
     """
     with open(log, mode) as out:
         return subprocess.Popen(

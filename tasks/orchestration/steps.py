@@ -58,9 +58,9 @@ class StoppableFlow(Flow):
 
 
 def _without_heartbeats() -> AbstractContextManager:
-    """No thread that reports a flow run as alive: its end waits for that thread for half a second.
+    """Switches off the thread that reports a flow run as alive, whose end takes half a second.
 
-    A worker's flow runs keep it. A run of a command has its note, which tells that it was killed.
+    A worker's flow runs keep it. A command's run has a note, which shows if it was killed.
     """
     if _has_worker():
         return nullcontext()
@@ -109,10 +109,11 @@ def _with_parents(flow_run: str) -> tuple[str, ...]:
 
 
 class _Step(Task):
-    """A task that adds the time of its call, except its function, to the run's `tracking_s`.
+    """A task that adds its own time, without that of its function, to the run's `tracking_s`.
 
     After Ctrl-C it ends as cancelled, where Prefect would report a crash. In an iteration that an
-    earlier attempt ended, it is a plain call: the task would cost 20 times what reading does.
+    earlier attempt ended, it is a plain call: a task would take 20 times as long as reading the
+    result.
     """
 
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:

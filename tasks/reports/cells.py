@@ -94,7 +94,7 @@ def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = 
 
 
 def candidates(results: DeckResults, n: int) -> pl.DataFrame:
-    """The decks that a grid chooses from: the first `n`, or what was believed of elites by then."""
+    """The decks that a grid chooses from: the first `n`, or the elites as believed by then."""
     if not results.experiment.estimates:
         return results.evaluations.head(n)
     found = results.archive_after(n).elites()
@@ -245,19 +245,19 @@ def difference(
 ) -> dict[str, Any]:
     """Two archives on one map, as JSON values.
 
-    Archives with the same axes keep their cells. Of others, the decks of both runs fall into a grid
-    of 30 x 30 cells over the range of both. Runs that differ in more than algorithm, seed, archive
-    and patch are compared by the new games of their elites only: luck makes noisier results better.
-    The default measures are the first two that both have.
+    Archives with the same axes keep their cells. Otherwise the decks of both runs are placed in a
+    grid of 30 x 30 cells over the range of both. Runs that differ in more than algorithm, seed,
+    archive and patch are compared only by the new games of their elites, because luck raises
+    noisier results more. The default measures are the first two that both have.
 
     Returns:
         `axes`, each with `name`, `label` and `edges`; `measures`, those that both runs have, and
         their `labels`; `x` and `y`, the places of the cells that either archive fills; for each
         cell the evaluation and objective of both decks, `first`, `second`, `first_objective` and
         `second_objective` (null where an archive has none), and `difference`, the second objective
-        minus the first; of the `summary` the numbers of cells of `both`, of the `first` only
-        and of the `second` only, and the mean difference; and `by_new_games`, the settings because
-        of which new games are compared (empty: the archives are).
+        minus the first; `summary`, the numbers of cells of `both`, of the `first` only and of the
+        `second` only, and the mean difference; `by_new_games`, the settings that differ, so that
+        only new games are compared (empty: the archives are compared).
 
     Raises:
         StoreError: A measure is not one of both runs, or they are unlike and lack new games.
@@ -295,7 +295,7 @@ def difference(
 
 
 def _without_patch(results: DeckResults) -> dict[str, Any]:
-    """The player's settings; the same player with other cards is what a patch is judged by."""
+    """The player's settings without the patch, because a comparison may show a patch's effect."""
     return results.experiment.player.model_dump(exclude={"patch"})
 
 

@@ -121,7 +121,7 @@ def read_curves(paths: Iterable[str | Path]) -> list[SearchCurve]:
 
 
 def grouped(curves: Sequence[SearchCurve]) -> dict[str, list[SearchCurve]]:
-    """Groups curves by their settings; each group has a name of its own."""
+    """Groups curves by their settings; each group has its own name."""
     groups: dict[tuple[tuple[str, str], ...], list[SearchCurve]] = defaultdict(list)
     for curve in curves:
         groups[tuple(sorted(curve.settings.items()))].append(curve)
@@ -235,7 +235,7 @@ def _point(results: DeckResults, n_decks: int) -> dict[str, Any]:
 
 
 def _settings(value: Any, name: str) -> dict[str, str]:
-    """All settings below one of a search as text, by their names, such as `search.n_games`."""
+    """All settings within a configuration as text, by their names, such as `search.n_games`."""
     if not isinstance(value, Config):
         return {name: str(value)}
     parts = (_settings(getattr(value, each), f"{name}.{each}") for each in type(value).model_fields)
@@ -250,7 +250,7 @@ def _with_defaults(settings: dict[str, str]) -> dict[str, str]:
 
 
 def _lacking(settings: Mapping[str, str], defaults: Config, path: str = "") -> dict[str, str]:
-    """What is missing below a configuration. One that may be of several kinds is there or not."""
+    """The default settings that `settings` lack. An optional configuration counts as a whole."""
     found = dict[str, str]()
     for name, field in type(defaults).model_fields.items():
         value, place = getattr(defaults, name), f"{path}{name}"
@@ -304,8 +304,8 @@ def growth(config: ArchiveConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
 def curve(results: Results) -> pl.DataFrame:
     """The growth of the archive; see `growth`.
 
-    An archive of estimates changes at the end of an iteration: until then it is that of the one
-    before, in the first iteration its own.
+    An archive of estimates changes only at the end of an iteration. Until then, rows have the
+    archive of the iteration before; those of the first iteration have its own.
     """
     evaluations, run = results.evaluations, results.run
     grown = growth(results.experiment.archive, evaluations)

@@ -123,8 +123,8 @@ def write_emulator(path: str | Path, file: Path) -> dict[str, Any]:
     """Writes an emulator of a search's games, for `EmulatedDeckTask`.
 
     Returns:
-        What the file says of itself: the run, its settings and digests, and `new_games`, how the
-        emulator agrees with new games of the search's elites, which it has not learned.
+        The facts in the file: the run, its settings and digests, and `new_games`, how the emulator
+        agrees with new games of the search's elites, which it has not learned.
 
     Raises:
         StoreError: There is no search for decks, it has too few decks, or the noise of a measure

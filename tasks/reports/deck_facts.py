@@ -94,7 +94,7 @@ def belief_of(results: DeckResults, evaluation: int) -> Belief | None:
 
 
 def mana_curve(cards: Sequence[CardCopies]) -> list[int]:
-    """Copies of each cost from 0; the last number also counts dearer cards."""
+    """Copies of each cost from 0; the last number also counts more expensive cards."""
     curve = [0] * (MAX_COST + 1)
     for card in cards:
         curve[min(card.cost, MAX_COST)] += card.copies
@@ -135,10 +135,10 @@ def best_with(results: DeckResults, cards: Collection[str], n: int) -> list[int]
 
 
 def card_use(results: DeckResults, cards: Collection[str]) -> list[dict[str, Any]]:
-    """Who plays each of some cards, by id, as JSON values; cards outside the pool are left out.
+    """The elites with each of some cards, by id, as JSON values, without cards outside the pool.
 
-    `n_with` of `n_elites` have the card; `rate_with` and `rate_without` are the mean win rates of
-    these and of the others, in new games if there are any, None without such elites; `best` is the
+    `n_with` of `n_elites` have the card. `rate_with` and `rate_without` are the mean win rates of
+    these and of the others: in new games if there are any, None without such elites. `best` is the
     evaluation number of the best elite with the card.
     """
     rows = _ranked(results)

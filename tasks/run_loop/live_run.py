@@ -115,8 +115,8 @@ class LiveRun(Generic[P]):
         if not np.array_equal(vectors.of(kept), vectors.of(asked)):
             raise StoreError(
                 f"{self.directory.proposals.path(self.iteration)}: has other {self.problem.noun} "
-                "than follow from the earlier results, perhaps by another machine's or library's "
-                "rounding: continue where it began, or use another --out"
+                "than follow from the earlier results, perhaps because another machine or library "
+                "rounds differently; continue where the run began, or use another --out"
             )
         return kept
 

@@ -2,7 +2,7 @@
 
 - `algorithm`: `Algorithm`: `start`, `ask` and `tell`, and what algorithms share
 - `random`, `mutation`, `ribs`, `own`: random decks, MAP-Elites, emitters of pyribs, and a class of
-  one's own
+  yours
 - `surrogate`: DSA-ME, LSA-ME and their offline variants; the training of surrogates
 - `belief`: Bayes-ME
 - `resampling`: Extract-ME, Archive-Sampling, and their surrogate-assisted forms

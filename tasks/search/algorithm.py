@@ -27,7 +27,7 @@ from tasks.storage.files import read_table
 class Algorithm(ABC):
     """The part of a search that differs between algorithms.
 
-    A search evaluates the decks of `start`, then those of `ask` until the budget is spent; `tell`
+    A search evaluates the decks of `start`, then those of `ask` until the budget is spent. `tell`
     gets all results after each evaluation. By default the first decks are random, nothing is
     learned, and the archive holds the decks with the best results.
 
@@ -65,7 +65,7 @@ class Algorithm(ABC):
     def finalists(self, evaluated: pl.DataFrame) -> np.ndarray:
         """Evaluation numbers of the elites, of all decks and of those within the budget, sorted.
 
-        New games can so correct both archives, and those on the way, after `curve_games`.
+        New games of these decks correct both archives, and those at the points of `curve_games`.
         """
         ids = self.archive.elites().ids
         for n_decks in (self.problem.budget, *self.problem.curve):
@@ -124,7 +124,7 @@ class Algorithm(ABC):
     ) -> None:
         """Stores the archive and the metrics of the iteration.
 
-        `status` is what became of its decks, as by `Problem.offer`. `deviations` are (n_evaluated,)
+        `status` has the codes of `Problem.offer` for its decks. `deviations` are (n_evaluated,)
         standard errors of the objectives of an archive of estimates.
         """
         with self.measured.timed("archive"):

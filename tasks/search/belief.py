@@ -24,7 +24,7 @@ from tasks.storage.files import StoreError
 
 
 class Candidates(NamedTuple):
-    """Decks that no game has been played with, in the order in which they are taken."""
+    """Decks that have played no game, in the order in which they are proposed."""
 
     solutions: np.ndarray  #: (n, n_cards) int8
     predictions: np.ndarray  #: (n, 1 + n_measures) float64: objective and measures
@@ -42,7 +42,7 @@ class BeliefSearch(EstimatingAlgorithm):
     After each evaluation the process learns all results. The archive then holds the decks with the
     best posterior means, not results. Each iteration searches on the posterior mean and on draws
     of the posterior (Thompson sampling), and proposes the decks that improve the archive most.
-    With another run to learn from, what that run believes is the prior mean of the process.
+    If it learns from another run, the prior mean of the process is what that run believes.
     """
 
     surrogate: GaussianProcess
@@ -112,7 +112,8 @@ class BeliefSearch(EstimatingAlgorithm):
         """The number of decks that an iteration proposes.
 
         An iteration ends at each point of the curve, at the budget, and where the number of games
-        per deck changes; those before it are of like size, so none is of a few decks only.
+        per deck changes. The iterations before such an end have about equal sizes, so that none has
+        only a few decks.
         """
         spending, settings = self.config.spending, self.config.belief
         games = spending.of_decks(n_evaluated)

@@ -1,4 +1,4 @@
-"""A class of one's own that asks and tells; see `docs/how-to/data.md`."""
+"""An ask-and-tell class of your own; see `docs/how-to/data.md`."""
 
 from typing import Any, cast
 
@@ -44,7 +44,7 @@ class OwnSearch(Algorithm):
     def tell(self, evaluated: pl.DataFrame) -> None:
         """Adds the decks to the archive; then the class learns their results.
 
-        Not at the end, where the budget may have cut its decks short.
+        The class does not learn at the end, where the budget may have cut off some of its decks.
         """
         super().tell(evaluated)
         if self.proposer is not None and evaluated.height < self.problem.budget:

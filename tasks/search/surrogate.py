@@ -90,8 +90,8 @@ def train_surrogate(
     """Continues the training of the surrogate (weights and Adam's state) on all decks.
 
     There is no surrogate before the first iteration. As in the paper's program, the training after
-    the search holds out a random tenth of the rows, not the newest; a Gaussian process, which tells
-    the decks that it knows by their order, always reports its errors on the newest.
+    the search holds out a random tenth of the rows, not the newest. A Gaussian process, which
+    identifies known decks by their order, always reports its errors on the newest.
     """
 
     def train() -> Learned:
@@ -143,7 +143,7 @@ def fit(surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence)
 
 
 def with_trend(run: LiveRun[DeckSearch], source: Source) -> GaussianProcess:
-    """A Gaussian process whose prior mean is what that of another run believes in the end."""
+    """A Gaussian process whose prior mean is the final belief of another run's process."""
     process = cast(GaussianProcess, _untrained(run))
     process.set_trend(cast(GaussianProcess, read_surrogate(source.run)).function)
     return process

@@ -109,7 +109,7 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
 
 
 def _told_apart(runs: Sequence[Run]) -> list[Run]:
-    """The runs by names that differ: where names repeat, with as many folders as that needs."""
+    """The runs by distinct names: repeated names get as many parent folders as needed."""
     n_parts = [1] * len(runs)
     while True:
         labels = ["/".join(run.path.parts[-n:]) for run, n in zip(runs, n_parts, strict=True)]

@@ -41,7 +41,7 @@ TRADINGSTONE_RESULTS = {
 }
 LEAGUE_EXTRACT = {
     "league": "the league: seed, games per pair, cards, digests",
-    "players": "a player: its settings, its work in all games, and its time in games apart",
+    "players": "a player: its settings, its work in all games, and its time in separate games",
     "decks": "a deck, with its code",
     "games": "a game: its deal, who goes first and second with which deck, who won, rounds",
 }

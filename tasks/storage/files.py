@@ -178,8 +178,8 @@ def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
 def reading(path: str | Path, fix: str = "") -> Iterator[None]:
     """Turns the errors of reading tables, arrays and JSON into `StoreError` with a fix.
 
-    By default, a manifest comes from a copy, and other files are deleted, as the same command
-    computes them again.
+    By default, the fix is to restore a manifest from a copy, and to delete other files, which the
+    same command computes again.
 
     Raises:
         StoreError: The file is missing, damaged or cannot be read.
@@ -288,5 +288,5 @@ class Pieces(Generic[K]):
 
 
 def keyed(folder: Path) -> Pieces[tuple[Any, ...]]:
-    """Pieces in a folder by words and numbers, which the files' names have in turn."""
+    """Pieces in a folder by words and numbers, which hyphens join to the files' names."""
     return Pieces(folder, lambda key: "-".join(map(str, key)))

@@ -1,8 +1,7 @@
 """Locks of run directories: one process writes into a directory at a time.
 
 The kernel drops a lock whenever its process ends, so stale lock files need no cleaning. The file's
-text names the process that holds the lock. Temporary files are the other thing that a killed
-command can leave.
+text names the process that holds the lock. A killed command can also leave temporary files.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ def _sign(descriptor: int) -> None:
 
 
 def foreign_names(folder: Path) -> list[str]:
-    """Names in a folder that are no traces of a command killed before its first file, sorted.
+    """Sorted names in a folder, without the traces of a command killed before its first file.
 
     Traces are locks, temporary files, and folders that have only these, at any depth. A missing
     folder has no names.

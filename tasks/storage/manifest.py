@@ -21,7 +21,7 @@ FORMAT = "hearthlight-run"
 FORMAT_VERSION = 1
 _ROOT = Path(__file__).resolve().parents[2]
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
-#: Files that show results, or ask for settings, which runs record and compare.
+#: Files that show results or define settings. Runs record and compare the settings themselves.
 SHOWING = (
     *("flows/faces/*", "flows/questions/*", "tasks/reports/*", "tasks/sql/*", "tasks/tracking/*"),
     *(f"flows/studies/*/{name}.py" for name in ("page", "settings", "tables")),

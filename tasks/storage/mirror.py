@@ -99,7 +99,7 @@ class Mirror:
         copy, folder = Path(self._root).resolve(), self._folder.resolve()
         if copy.is_relative_to(folder) or folder.is_relative_to(copy):
             raise ConfigError(
-                f"--mirror {self._url}: is not apart from {self._folder}; give a folder beside it"
+                f"--mirror {self._url}: overlaps {self._folder}; give a folder beside it"
             )
 
     def fetch(self) -> None:

@@ -124,7 +124,7 @@ class Run:
     path: Path  #: The directory
     manifest: dict[str, Any]  #: The content of ``manifest.json`` when the run was opened
     _lock: BaseFileLock | None = field(default=None, repr=False, compare=False)
-    #: The last parts of its path that tell it from other runs; else its name is used
+    #: The last parts of its path that distinguish it from other runs; else its name is used
     label: str = ""
 
     @property

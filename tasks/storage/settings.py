@@ -1,7 +1,7 @@
 """The settings of a directory: in the manifest of a run, or in a file of other work.
 
-Other work, such as a league or a training, has a file with its settings and, where games go on in
-the directory, the digests of the code and cards that began it.
+Other work, such as a league or a training, has a file with its settings. The file also has the
+digests of the code and cards that began the work, unless the runs in the directory have their own.
 """
 
 from collections.abc import Callable, Iterator
@@ -95,9 +95,10 @@ class SettingsFile(Generic[Settings]):
     what: str  #: Words for what such a directory has, which follow "a" in messages
     kind: type[Settings]  #: The settings
     word: str = "study"  #: The word for it in messages on its code, cards and settings
-    #: Returns those of some settings that may not differ from some others, as JSON values
+    #: Returns the settings in the first argument that must equal those in the second, as JSON
+    #: values
     fixed: Callable[[Settings, Settings], Any] = field(default_factory=all_but)
-    #: Returns the settings with which work goes on, from a directory, its settings and the wanted
+    #: Returns the settings with which work continues, from a directory, its settings and the wanted
     #: ones; raises `StoreError` if they do not go together
     join: Callable[[Path, Settings, Settings], Settings] = _wanted
     #: Returns the digests of the `code` and, if the work plays with cards, of its `cards`; no
@@ -145,7 +146,7 @@ class SettingsFile(Generic[Settings]):
         """Checks, without writing, that a directory can have some work.
 
         The directory is missing, empty, or has such work that can continue as wanted. Returns the
-        settings with which the work begins or goes on.
+        settings with which the work begins or continues.
 
         Raises:
             StoreError: The directory has other content, or work with other settings, cards or code.
@@ -160,10 +161,10 @@ class SettingsFile(Generic[Settings]):
         return joined
 
     def joined(self, path: Path, there: Settings, wanted: Settings) -> Settings:
-        """The settings with which the work in a directory goes on as wanted.
+        """The settings with which the work in a directory continues as wanted.
 
         Raises:
-            StoreError: Settings that may not differ do, or they do not go together.
+            StoreError: Settings that must be equal differ, or settings do not go together.
         """
         old, new = self.fixed(there, wanted), self.fixed(wanted, there)
         if changed := differences(old, new, self.word):
@@ -175,7 +176,7 @@ class SettingsFile(Generic[Settings]):
         return self.join(path, there, wanted)
 
     def are_of_one(self, path: Path, first: Settings, second: Settings) -> bool:
-        """Whether work in a directory can go on from either of two settings to the other."""
+        """Whether work with one of two settings can continue with the other, in either order."""
         for there, wanted in ((first, second), (second, first)):
             with suppress(StoreError):
                 self.joined(path, there, wanted)

@@ -23,8 +23,8 @@ def service_file() -> Path:
 def service_addresses() -> dict[str, str]:
     """Return the addresses of the running service; empty without it.
 
-    They are those of the pages of `prefect`, `mlflow` and `app`; and, if the service has a database
-    of its own, `tracking`, that of MLflow's server for runs.
+    They are those of the pages of `prefect`, `mlflow` and `app`; and, if the service has its own
+    database, `tracking`, that of MLflow's server for runs.
     """
     try:
         return json.loads(service_file().read_text())

@@ -7,7 +7,7 @@ The run directory stores the id of its MLflow run, so a resumed run continues th
 MLflow only shows copies: the run directory has everything. So a failing store is logged once and
 does not stop the run.
 
-The parent run of a folder of runs, such as a study's, has the settings of the study and, at the
+A folder of runs, such as a study's, has a parent run. It has the settings of the study and, at the
 end, its report and the main results as metrics. It lasts from before the first of its runs until
 the report is written.
 """
@@ -127,7 +127,7 @@ class Tracking:
             for name, (path, table) in tables.items():
                 flat = table.select(n for n, kind in table.schema.items() if not kind.is_nested())
                 with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")  # that a path may be two kinds of source
+                    warnings.simplefilter("ignore")  # a path may be two kinds of source
                     dataset = from_polars(flat, source=str(path), name=name)
                 tag = InputTag("mlflow.data.context", name)
                 inputs.append(DatasetInput(dataset._to_mlflow_entity(), [tag]))

@@ -74,7 +74,7 @@ def _retries() -> str:
 
 
 def retry_calls(is_wanted: bool) -> None:
-    """Has MLflow try failed calls again, as often as before, or not."""
+    """Switches MLflow's retries of failed calls on, as often as before, or off."""
     os.environ[_RETRIES] = _retries() if is_wanted else "0"
 
 

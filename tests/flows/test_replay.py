@@ -98,7 +98,7 @@ def test_a_game_given_up_is_lost():
 def test_a_game_that_goes_on_is_refused(played, tmp_path):
     unfinished = tmp_path / "game"
     store_game(unfinished, person_game(2, n=9))
-    with pytest.raises(StoreError, match="this game goes on"):
+    with pytest.raises(StoreError, match="this game is not over"):
         finished_in(unfinished)
 
 

@@ -21,7 +21,7 @@ MAX_WAITING, N_KEPT = 8, 50
 
 
 def problem_of(work: Callable[[], None]) -> str:
-    """Does some work for which nobody waits; returns why it did not end, or an empty text."""
+    """Does some background work; returns why it failed, or an empty text."""
     try:
         work()
     except REFUSALS as error:
@@ -47,7 +47,7 @@ class Job:
         return {"over": self.is_over, "problem": self.problem}
 
     def stop(self) -> None:
-        """Ends it soon, where its kind can; the results so far are kept."""
+        """Ends it soon, if its kind can; the results so far are kept."""
 
     def run(self) -> None:
         """Plays, and notes how it ends."""
@@ -67,9 +67,9 @@ class Background(Generic[J]):
         self._lock = Lock()
 
     def start(self, job: J, name: str = "") -> str:
-        """Starts a job, or goes on with one that is over; returns its id.
+        """Starts a job, or continues one that is over; returns its id.
 
-        With a `name`, which is then the id, nothing starts while a job of that name goes on.
+        A `name` becomes the id; nothing starts while a job of that name runs.
 
         Raises:
             ConfigError: Too many wait already.
@@ -84,7 +84,7 @@ class Background(Generic[J]):
             names = [known for known, each in self._all.items() if each is job]
             name = name or (names[0] if names else secrets.token_hex(8))
             self._all[name] = job
-            self._all.move_to_end(name)  # a job that goes on is new again, so it is kept
+            self._all.move_to_end(name)  # a continued job counts as new, so it is kept
             job.is_over = False
             while len(self._all) > N_KEPT:
                 self._all.popitem(last=False)

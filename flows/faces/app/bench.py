@@ -1,6 +1,6 @@
 """The deck bench: reads decks, compares them with elites, and measures them in the background.
 
-Measurements wait for each other. Their games are in batches, so that results show while they come.
+Measurements wait for each other. Their games are played in batches, whose results show at once.
 """
 
 import math
@@ -38,7 +38,7 @@ _COUNTED = ("n_games", "win_count", "objective_se", *_JUDGED)
 
 
 class BenchSide(NamedTuple):
-    """A deck of a measurement: whom it plays, and the settings and cards of its games."""
+    """A deck of a measurement: its opponents, and the settings and cards of its games."""
 
     deck: Deck
     opponents: Sequence[Opponent]
@@ -48,7 +48,7 @@ class BenchSide(NamedTuple):
 def batches(sides: Sequence[BenchSide], n_games: int, seed: int) -> Iterator[pl.DataFrame]:
     """Yields the results of one batch of games after the other, with a row per side.
 
-    All sides with as many opponents play a batch in the same deals; their decks go first, and the
+    Sides with equally many opponents play a batch in the same deals; their decks go first, and the
     opponents take turns. The last batch is not cut, so there may be more than `n_games` games per
     side.
 
@@ -71,7 +71,7 @@ def n_batches(n_games: int, sides: Sequence[BenchSide]) -> int:
 
 
 def summary(found: Sequence[pl.DataFrame]) -> dict[str, Any]:
-    """The results of some batches, as JSON values; two sides in turn are a pair.
+    """The results of some batches, as JSON values; each two successive sides are a pair.
 
     Returns:
         `decks`, per side `n_games`, `win_rate`, `objective` and their 95 % intervals;
@@ -107,7 +107,7 @@ def _of_deck(rows: pl.DataFrame) -> dict[str, Any]:
 
 
 def _difference(changes: np.ndarray) -> dict[str, Any]:
-    """The mean of (n_batches, 2) changes: batches are independent, decks and games within not."""
+    """The mean of (n_batches, 2) changes: only batches are independent."""
     made: dict[str, Any] = {}
     for name, change in zip(_JUDGED, changes.T, strict=True):
         mean, error = float(change.mean()), float(change.std(ddof=1) / math.sqrt(len(change)))
@@ -191,7 +191,7 @@ def bench_pages(folder: RunFolder, bench: Background[Measurement]) -> APIRouter:
 
 
 def _players(results: DeckResults | None, format: str) -> tuple[tuple[Opponent, ...], PlayerConfig]:
-    """The opponents and players of a run, with its cards; without one DSA-ME's, in a format."""
+    """The opponents and players of a run, with its cards; without a run, those of DSA-ME."""
     if results is None:
         patch, name = cards_of(format)
         return opponents_of("elite"), PlayerConfig(patch=patch, format=name)

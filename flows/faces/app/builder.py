@@ -10,7 +10,7 @@ from flows.faces.app.cards import card_list, cards_of, format_names, text_of_dec
 from flows.faces.app.pages import Body, DeckText, FormatName, page
 from flows.questions.decks import deck_of_text
 
-#: Cards of the largest deck that is looked at.
+#: Cards of the largest deck that the server checks.
 MAX_CARDS = 60
 
 

@@ -73,7 +73,7 @@ def printed(patch: Patch, format: str) -> str:
 
 
 def _facts(card: CardData, text: str, most: int) -> dict[str, Any]:
-    """What a page needs to know of a card, without what the card lacks.
+    """What a page needs to know of a card; what the card lacks is left out.
 
     A weapon's `health` is its durability.
     """

@@ -69,7 +69,7 @@ class Examination(Job):
         return findings(self.deck, self.against, rounds) | self.known
 
     def _counter(self) -> Callable[[int], None]:
-        """What counts the games of one step."""
+        """A function that counts the games of one step."""
         before = self.n_played
 
         def count(n: int) -> None:

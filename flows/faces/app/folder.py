@@ -1,4 +1,4 @@
-"""Runs below one folder: their list, also of broken ones and while they go on, and their results.
+"""Runs below one folder, including broken and unfinished ones: their list and their results.
 
 Names come from addresses: nothing outside the folder can be reached.
 """
@@ -37,7 +37,7 @@ from tasks.storage.run import Run
 from tasks.storage.settings import experiment_of, training_of
 from tasks.storage.store import MAX_DEPTH, load_run, run_names, status_of
 
-#: What a directory without a manifest holds, by the file that says so.
+#: What a directory without a manifest holds, by the file that identifies it.
 CALIBRATION = "calibration.json"
 REPORT, REPORT_TEXT = "report/index.html", "report/report.md"
 OTHER_WORK = {
@@ -51,7 +51,7 @@ _WITH_STEPS = ("metagame", "backtest")
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
 #: Runs whose results are kept in memory, and the newest searches that pages look through.
 N_KEPT = 4
-#: The folder of balance labs below that of runs; their searches have cards of their own.
+#: The folder of balance labs below that of runs; their searches have their own cards.
 LABS = "labs"
 #: Bytes of the longest name that common file systems have.
 MAX_NAME = 255
@@ -115,7 +115,7 @@ def listed(path: Path, name: str) -> Listed | None:
 
 
 def _other_work(path: Path, name: str) -> Listed:
-    """A directory that says with another file than a manifest what it holds."""
+    """The line of a directory that another file than a manifest identifies."""
     mark = next((mark for mark in OTHER_WORK if (path / mark).is_file()), REPORT_TEXT)
     facts = {} if mark == REPORT_TEXT else read_json(path / mark, NOT_COMPUTED)
     has_report, study = (path / REPORT).is_file(), study_in(path) if mark == REPORT_TEXT else None
@@ -281,7 +281,7 @@ class RunFolder:
 
     def _look(self, path: Path, name: str) -> Listed | None:
         """As `listed`; reads the files of a run only if they have changed since the last time."""
-        with self._lock:  # of several pages that ask at once, one reads
+        with self._lock:  # of several requests at once, one reads
             state, known = _state(path), self._listed.get(path)
             if known is None or state is None or known[0] != state:
                 known = self._listed[path] = state, listed(path, name)
@@ -347,7 +347,7 @@ def _is_plain(part: str) -> bool:
 
 
 def _state(path: Path) -> Hashable:
-    """Changes whenever a file of a run, or of a folder in it, does; None if that is not known.
+    """A value that changes with any file of a run, or of a folder in it; None if unknown.
 
     Files are only replaced as a whole, which changes their folder. A kill changes only the lock.
     """

@@ -30,7 +30,7 @@ from tasks.games.played import PLAY, read_config, read_kept, store_game, write_k
 from tasks.storage.files import StoreError
 from tasks.storage.locks import locked
 
-#: Games in memory; the others are read again when they are asked for.
+#: Games in memory; the others are read again when a request needs them.
 N_KEPT = 30
 #: Games whose opponents think at the same time; others wait.
 N_THINKING = 2
@@ -46,7 +46,7 @@ class NoSuchGameError(StoreError):
 
 
 class MovedOnError(StoreError):
-    """The game is not where the request believes it is."""
+    """The game is at another position than the request assumes."""
 
 
 class OpenGame:
@@ -161,7 +161,7 @@ class OpenGames:
     ) -> OpenGame:
         """Starts a game in the list of its owner; the default seed is random.
 
-        With `kept`, as `PersonGame.kept` returns it, the game goes on from there.
+        With `kept`, as `PersonGame.kept` returns it, the game continues from there.
 
         Raises:
             DeckError: A deck is not legal, or has a card that the engine does not have.
@@ -193,23 +193,23 @@ class OpenGames:
         return opened
 
     def resumed(self, id: str) -> OpenGame:
-        """A game, in which what failed to be written or played is tried again; raises as `game`."""
+        """A game, after another try of what could not be written or played; raises as `game`."""
         opened = self.game(id)
         self.go_on(opened)
         return opened
 
     @contextmanager
     def changing(self, id: str) -> Iterator[OpenGame]:
-        """A game for an action of the person, which is written before it goes on."""
+        """A game for an action of the person, which is written before the game continues."""
         opened = self.game(id)
         with opened.changing():
             yield opened
         self.go_on(opened)
 
     def unfinished(self, owner: str) -> list[dict[str, Any]]:
-        """An owner's games that go on, the newest first: `id`, `opponent`, `decks`, `started`.
+        """An owner's unfinished games, the newest first: `id`, `opponent`, `decks`, `started`.
 
-        Games from before there were owners are in every list.
+        Games of older versions have no owner and are in every list.
         """
         found = []
         for path in self.folder.glob("*.json"):
@@ -291,7 +291,7 @@ def act(game: PersonGame, move: int) -> None:
     """
     codes = game.codes() if game.phase == "person" else []
     if move >= len(codes):
-        raise MovedOnError("this is not possible now; the page shows what is")
+        raise MovedOnError("this action is not possible now; the page shows those that are")
     game.apply(codes[move])
 
 
@@ -341,7 +341,7 @@ class Matches:
         The settings may have any of the decks; the default seed is random.
 
         Raises:
-            DeckError: A side has not three decks of three classes.
+            DeckError: A side does not have three decks of three classes.
             StoreError: The folder of runs cannot be written.
         """
         for whose, side in zip(("Your decks", "The opponent's decks"), decks, strict=True):

@@ -1,8 +1,8 @@
-"""Balance labs that the application plays: each is the command `balance`, in a process of its own.
+"""Balance labs that the application plays: each is the command `balance`, in its own process.
 
 Below the folder of runs, a lab has its patch in `labs/NAME.yaml`, its question in `labs/NAME.json`,
-what the command says in `labs/NAME.log`, and its runs and report in `labs/NAME`. The name ends with
-a digest of the question: the same question again is the same lab, which goes on where it stopped.
+the command's output in `labs/NAME.log`, and its runs and report in `labs/NAME`. The name ends with
+a digest of the question: the same question is the same lab, which continues where it stopped.
 """
 
 import json
@@ -118,7 +118,7 @@ class Lab(Job):
             if self.is_stopped or not lock_descriptor(held.fileno(), blocking=False):
                 return  # another server plays it
             command, log = [sys.executable, "-m", "flows"], self.path.with_suffix(".log")
-            # In a session of its own: Ctrl-C reaches only the server, which stops it.
+            # In its own session: Ctrl-C reaches only the server, which stops it.
             self.process = start_logged([*command, *self.words], log, pass_fds=[held.fileno()])
         if self.is_stopped:
             self.stop()
@@ -143,7 +143,7 @@ class Labs:
         self.close = self._jobs.close
 
     def start(self, asked: AskedLab) -> str:
-        """Starts a lab, or goes on with it; returns its name.
+        """Starts or continues a lab; returns its name.
 
         Raises:
             ConfigError: A setting is wrong, or too many labs wait.

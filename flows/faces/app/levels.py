@@ -1,4 +1,4 @@
-"""The levels of opponents in Play, with their ratings in a league of their own."""
+"""The levels of opponents in Play, with their ratings in a league of all levels."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ FIRST_LEVEL = "novice"
 
 
 def named(opponent: str) -> str:
-    """The level of a player by its name; of a player that is no level's, its name."""
+    """The level of a player by its name; the name if no level has this player."""
     players = {
         ":".join(filter(None, (kind, scorer))): name for name, (kind, scorer, _) in LEVELS.items()
     }

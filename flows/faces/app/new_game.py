@@ -162,7 +162,7 @@ class PlayerAsked(Body):
             return self._own_name()
         if self.kind not in SEARCHES:
             known = ", ".join(KINDS)
-            raise ConfigError(f"nobody to play against is called {self.kind!r}; use one of {known}")
+            raise ConfigError(f"there is no opponent {self.kind!r}; use one of {known}")
         if self.network:
             raise ConfigError(f"{self.kind} has no network; leave it empty")
         if self.scorer and self.scorer not in scorer_names():
@@ -240,7 +240,7 @@ def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> N
     patch, format = cards_of(format) if cards is None else (cards.patch, cards.format)
     name = asked.name()
     if is_own(name) and name not in folder.own:
-        raise ConfigError(f"nobody to play against is called {name!r}: start with --player {name}")
+        raise ConfigError(f"there is no opponent {name!r}: start with --player {name}")
     if asked.kind == LEARNED or is_own(name):
         config = PlayerConfig(patch=patch, format=format).but(**kind_of(name).settings)
     else:
@@ -299,7 +299,7 @@ class Against(Body):
 
 
 def settings_against(asked: Against, folder: RunFolder) -> PlayConfig:
-    """The settings of a game; who goes first is drawn.
+    """The settings of a game; chance decides who goes first.
 
     Raises:
         NoSuchRunError: There is no such league or training.
@@ -343,7 +343,7 @@ def _of_training(asked: Against, folder: Path) -> tuple[NamedPlayer, Sequence[Le
 
 
 def _drawn(player: NamedPlayer, decks: Sequence[LeagueDeck]) -> tuple[PlayDeck, PlayDeck]:
-    """Two decks by chance, the player's and the person's, of different ones if there are any."""
+    """Two random decks, the player's and the person's, different ones if possible."""
     chosen = secrets.SystemRandom().sample(list(decks), min(2, len(decks)))
     theirs, own = (_deck_like(player, deck) for deck in (chosen[0], chosen[-1]))
     return PlayDeck.of(theirs), PlayDeck.of(own)

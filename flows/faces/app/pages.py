@@ -43,7 +43,7 @@ Id = Annotated[str, Query(max_length=60, description="The id of a game, a measur
 
 
 class Body(BaseModel):
-    """The body of a request, without other values than its own."""
+    """The body of a request, which refuses unknown values."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

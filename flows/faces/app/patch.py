@@ -1,7 +1,7 @@
 """The patch editor and its balance labs: pages, checks, and the elites that have changed cards.
 
-These elites play with the old and with the new numbers on the bench: it is what can be known at
-once, because nothing that a search learns predicts new numbers.
+On the bench these elites play with the old and with the new numbers. Only games can show the
+effect, because nothing that a search learns predicts new numbers.
 """
 
 import shlex

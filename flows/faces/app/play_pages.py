@@ -283,7 +283,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             seat = SearchPlayer(player_of(asked, "", "", folder).config)
         with opened.lock:
             if game.phase != "person":
-                raise MovedOnError("there is a hint in your turn only")
+                raise MovedOnError("hints are given only in your turn")
             number, copy = len(game.actions), game.copy()
         return {"number": number, **hint_of(seat, copy, number, _ALL if every else N_OTHERS)}
 

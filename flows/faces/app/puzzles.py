@@ -63,7 +63,7 @@ class _Table:
 
     @cached_property
     def referee(self) -> Referee:
-        """Who judges; its memory is made for the first verdict."""
+        """The judge of turns; its memory is made for the first verdict."""
         return Referee()
 
     def at(self, id: str) -> _Open:

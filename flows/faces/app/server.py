@@ -160,18 +160,18 @@ def _broken(request: Request, error: Exception) -> Response:
     """A bug; the server's terminal shows the traceback."""
     message = (
         f"{type(error).__name__}. This is an error in Hearthlight; the terminal in which the "
-        "application runs shows where. Other pages go on working."
+        "application runs shows where. Other pages still work."
     )
     response = told(request, 500, "Something went wrong", message)
-    response.headers.update(HEADERS)  # it leaves by another way than the other answers
+    response.headers.update(HEADERS)  # it does not pass through `Guard`
     return response
 
 
 class Guard:
     """Refuses requests before the application sees them, and adds `HEADERS` to all answers.
 
-    Another site's page can make its own name mean this machine. It cannot do so with an address in
-    numbers, so each of these is answered, and no name except `localhost` and those given.
+    Another site can point its own name at this machine, but not an address in numbers. So requests
+    to addresses in numbers are answered, and of names only `localhost` and those given.
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
@@ -215,7 +215,7 @@ class Guard:
             return told(request, 400, "Unknown name", message)
         is_foreign = origin is not None and origin.partition("://")[2] != host
         if is_foreign and request.method not in _WITHOUT_BODY:
-            message = "only the application's own pages can act"
+            message = "only the application's own pages can send this request"
             return told(request, 403, "Not from there", message)
         return None
 

@@ -1,7 +1,7 @@
 """The pages of leagues, trainings by self-play and other work: the report, also as it forms.
 
-Of work that has not ended, the report is written from what is there so far, in the background and
-into a folder of the application's own; only while a page shows it.
+The report of unfinished work is written from its results so far: in the background, into the
+application's own folder, and only while a page shows it.
 """
 
 import re

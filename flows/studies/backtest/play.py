@@ -219,7 +219,7 @@ def rank_cards(
 
     Returns:
         A row per card: card, name, cost, kind and nerfed (the day), null without a nerf, and a
-        column of each of `SCORES` and `BASELINES`; the more, the likelier a nerf seems.
+        column of each of `SCORES` and `BASELINES`; a higher number means a likelier nerf.
     """
     ids = [card.id for card in cards]
     copies = np.array([[has[card] for card in ids] for has in copies_in(decks["code"])])
@@ -256,7 +256,8 @@ def copies_in(codes: Iterable[str]) -> list[Counter[str]]:
 def effects(searches: Path, ids: Sequence[str]) -> np.ndarray:
     """The effect of a copy of each card on the win rate, over all decks of all searches.
 
-    Fields differ between rounds and cards between classes, so decks are compared within a search.
+    Rounds have different fields, and classes different cards. So decks are compared within a
+    search.
     """
     column = {card: place for place, card in enumerate(ids)}
     parts, rates, groups = [], [], []

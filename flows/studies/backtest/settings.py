@@ -17,7 +17,7 @@ class Backtest(OneDirectory):
 
     notes: ClassVar[str] = """\
 Reads finished metagames that `meta --date` made, and changes nothing in them. Each later nerf of a
-card is applied alone to the cards of the date. The decks that have the card, found near the
+card is applied by itself to the cards of the date. The decks that have the card, found near the
 equilibrium or played by people, play the same deals before and after: against the equilibrium, and
 against each other, which gives a new equilibrium. All cards of the date are ranked, too, by how
 likely a nerf seems; the report has AUC with intervals, beside simple baselines. Each step is stored

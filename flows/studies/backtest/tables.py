@@ -1,4 +1,4 @@
-"""The extract of a backtest: the effect of each nerf alone, and the ranked cards."""
+"""The extract of a backtest: the effect of each nerf by itself, and the ranked cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -96,7 +96,7 @@ examples:
         return None if is_suite else path_of(self.opponents)
 
     def _players(self) -> Any:
-        """Who plays in the metagame of the opponents; None if they are a suite.
+        """The player of the metagame of the opponents; None if they are a suite.
 
         Raises:
             ConfigError: The metagame has other cards.
@@ -118,7 +118,7 @@ examples:
 
     @property
     def design(self) -> Any:
-        """What changed numbers do to the metagame (`Design`); None without either."""
+        """The effect of changed numbers on the metagame (`Design`); None without either."""
         from flows.studies.design.settings import Design
 
         if self.metagame is None or not self.cards.changes:
@@ -150,7 +150,8 @@ examples:
         """As `RunQuestion.check`.
 
         Raises:
-            ConfigError, DeckError, StoreError: As `RunQuestion.check`; or the metagame cannot tell.
+            ConfigError, DeckError, StoreError: As `RunQuestion.check`; or `design` refuses the
+            metagame.
             PatchError: The patch changes no card.
         """
         from engine.decks import PatchError

@@ -27,7 +27,7 @@ OFTEN = 0.5
 #: Elites per side that show a change of 25 percentage points in a card's share: half its 95 %
 #: interval is at most 1.96 * sqrt(2 * 0.25 / 30).
 ENOUGH_ELITES = 30
-#: Decks beyond one per card that the errors of the linear model of worth need.
+#: Decks, more than one per card, that the errors of the linear model of worth need.
 SPARE_DECKS = 30
 #: Numbers of cards and of combinations in a report.
 N_CARDS, N_SETS = 12, 8

@@ -144,7 +144,7 @@ class Tried:
         return [GIVEN] if self.card is None else list(numbers_of(self.card, self.config.steps))
 
     def player(self, numbers: NumberChange = GIVEN) -> PlayerConfig:
-        """Who plays, with the card's numbers changed."""
+        """The player, with the card's numbers changed."""
         patch = self.patch if self.card is None else numbers.patch(self.patch, self.card)
         return self.config.player.but(patch=patch)
 
@@ -256,16 +256,16 @@ TAKER: dict[str, Any] = {
 
 
 def try_card(tried: Tried, number: int, threads: int | None) -> pl.DataFrame:
-    """A deck of the metagame takes a card, if races say that it should, and plays new games.
+    """Lets a deck of the metagame take a card, if races favour it, and play new games.
 
     Returns:
         One row: deck (its number), code of the deck with the card, replaced (ids of the cards that
-        go), copies of the card that come, won: the share of new games against the equilibrium
-        that it wins, and gain: how much more than without the card, with its standard error. No row
-        if no race has it win.
+        go), copies of the card that come, won: the share of new games against the equilibrium that
+        it wins, and gain: how much more than without the card, with its standard error. No row if
+        it wins no race.
     """
     config, deck, card = tried.config, tried.first_decks[number], tried.card
-    assert card is not None  # no deck is open to a patch
+    assert card is not None  # decks take cards, not patches
     seeds = [_seed(config, crc32(card.id.encode()), number, kind) for kind in (_RACES, _NEW)]
     player, label = tried.player(), f"{card.name} in deck {number}"
     shares = np.array(config.shares)

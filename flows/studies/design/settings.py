@@ -24,11 +24,11 @@ class Design(OneDirectory):
     notes: ClassVar[str] = """\
 A card is the name of one, or a new one as a line of the card language: its kind, name, cost, attack
 and health, then its text. The metagame's decks near the equilibrium, and those that people played,
-each try the card in the place of every other one, in races on the same deals; the best that take it
+each try the card in the place of every other one, in races on the same deals. The best that take it
 play new games. Then all decks play each other, with the card as given, and with each of its numbers
 changed by a few steps up and down: the equilibrium says how often it is played. --patch has all
 changes of a patch at once: the shares of the metagame's decks before and after. No deck is searched
-anew; `meta --start META_RUN --patch FILE` does that. Several cards are tried one by one, and more
+anew; `meta --start META_RUN --patch FILE` does that. Several cards are tried separately, and more
 cards and patches can be added later. Each step is stored as it ends; the same command continues a
 stopped design. The report is --out/report/index.html.
 

@@ -210,7 +210,7 @@ ONE_SURROGATE = ("offline-dsa-me", "offline-dsa-me-ad")
 
 
 def one_surrogate(study: Analysis) -> list[list[str]]:
-    """Our trials of `ONE_SURROGATE`, each with a surrogate of its own, and the paper's as one.
+    """Our trials of `ONE_SURROGATE`, each with its own surrogate, and the paper's as one.
 
     p is of a t test whether one more such trial could have the paper's mean: it has the luck of the
     decks and of the training, which the paper's errors do not show.

@@ -221,7 +221,7 @@ def draw_lengths(path: Path, found: Mapping[str, Mapping[str, pl.DataFrame]], ti
 
 
 def draw_courses(path: Path, found: Mapping[str, pl.DataFrame], title: str) -> Path:
-    """What both sides have at the end of each round, on average over games that go on.
+    """What both sides have at the end of each round, on average over unfinished games.
 
     `found` has, by mode, a table with round, share, and the means of minions, hand and health.
     """

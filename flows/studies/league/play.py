@@ -31,7 +31,7 @@ from tasks.tracking.mlflow_run import ParentTracking
 
 
 def _fixed(league: LeagueSettings, other: LeagueSettings) -> dict[str, Any]:
-    """All settings but the number of games and the players that only one of the leagues has."""
+    """All settings except the number of games and the players that only one league has."""
     shared = {each.name for each in league.players} & {each.name for each in other.players}
     return {
         "decks": {deck.name: _deck(deck) for deck in league.decks},

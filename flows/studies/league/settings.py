@@ -113,7 +113,7 @@ class League(OneDirectory):
     notes: ClassVar[str] = f"""\
 Every pair of players plays the same deals, each twice with seats swapped. The
 same command continues a stopped league; more players or games extend it. Nodes
-per decision are counted in the games; milliseconds are measured apart. The
+per decision are counted in the games; milliseconds are measured separately. The
 report is --out/report/index.html; `report` writes it again.
 
 A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as
@@ -151,10 +151,10 @@ examples:
     decks: list[str] = setting(
         [PUBLISHED_DECKS],
         "Decks that all players play: deck codes, text files, lists of cards, names of published "
-        "decks, or `random:N` for random decks of all classes, most with a mana curve; "
-        "`published`, the six published opponents' decks, or `classic14`, `naxx14` or `brm15`, "
-        "those that people played on a --date; or only `own`: every player builds its own decks of "
-        "the classes that learned players were trained on, those without a network at random.",
+        "decks, `random:N` for random decks of all classes, most with a mana curve, `published` "
+        "for the six published opponents' decks, or `classic14`, `naxx14` or `brm15` for those "
+        "that people played on a --date. With only `own`, every player builds its own decks of the "
+        "classes that learned players were trained on; players without a network build at random.",
         metavar="DECK",
     )
     games: EvenGames | None = setting(
@@ -205,7 +205,7 @@ examples:
     def _is_own(self) -> bool:
         """Whether every player builds its own decks."""
         if OWN_DECKS in self.decks and len(self.decks) > 1:
-            raise ConfigError("--decks own: no other decks can be beside; give either")
+            raise ConfigError("--decks own: players build all decks; omit `own` or the other decks")
         return self.decks == [OWN_DECKS]
 
     @property
@@ -229,7 +229,7 @@ examples:
         return players
 
     def _decks(self) -> list[Any]:
-        """The decks (`models.league.LeagueDeck`), each with a name of its own."""
+        """The decks (`models.league.LeagueDeck`), each with its own name."""
         from engine.decks import validate_deck
         from engine.history import PERIODS
         from flows.questions.decks import read_deck
@@ -250,7 +250,7 @@ examples:
         names = [deck.name for deck in decks]
         if (twice := repeated(names)) is not None:
             raise ConfigError(
-                f"--decks: two decks are called {twice!r}; give each a text file of its own name"
+                f"--decks: two decks are called {twice!r}; give each a text file with its own name"
             )
         return [LeagueDeck.of(deck) for deck in decks]
 

@@ -1,4 +1,4 @@
-"""Win rates and ratings of a league, what it is worth to see hidden cards, and its extract."""
+"""Win rates and ratings of a league, the worth of seeing hidden cards, and its extract."""
 
 import json
 from collections.abc import Mapping
@@ -129,7 +129,7 @@ class LeagueResults:
         return _shared(one) == _shared(other)
 
     def best(self, most_ms: float | None = None, fair: bool = False) -> dict[str, Any] | None:
-        """The highest rated player that takes at most so long per turn; None if there is none.
+        """The highest rated player within a time per turn; None if there is none.
 
         A fair player sees no hidden card.
         """
@@ -142,7 +142,7 @@ class LeagueResults:
     def surprise(self) -> dict[str, Any]:
         """The pair whose result differs most from the one that the ratings predict.
 
-        `player` is the one with the higher rating: from the other side the gap is the same, and
+        `player` is the one with the higher rating: the gap is the same from both sides, and
         rounding would choose.
         """
         gap = (pl.col("score") - pl.col("expected")).abs()
@@ -165,7 +165,7 @@ def _share(games: pl.DataFrame) -> dict[str, Any]:
 
 
 def _by_seat(games: pl.DataFrame) -> dict[str, Any]:
-    """The share of wins of who goes first, and second."""
+    """The shares of wins when going first, and when going second."""
     return {f"as_{s}": games.filter(seat=s)["score"].mean() for s in _SEATS}
 
 

@@ -90,7 +90,7 @@ class Searched:
 
 
 def last_searched(start: Path, classes: Sequence[str], player: PlayerConfig) -> Searched | None:
-    """The last round of a metagame's directory, if others of these cards can go on from it."""
+    """The last round of a metagame's directory, if searches with these cards can continue it."""
     rounds = table_of(start, "answers").numbers()
     if not rounds:
         return None
@@ -110,7 +110,7 @@ def runs_of(
 ) -> list[PlannedRun]:
     """Each class's searches for an answer to a round's equilibrium, after those `before`.
 
-    Each goes on from the search before that has its number, counted from the first again.
+    Each continues the earlier search of its number; if there are fewer, they are used in turn.
     """
     field = tuple(field_of(folder, round_, SLOTS))
     learns = not stage.is_attack and config.learns_in(round_)
@@ -135,7 +135,7 @@ def search_name(round_: int, hero: str, number: int) -> str:
 
 
 def elite_codes(searches: Sequence[DeckResults]) -> list[str]:
-    """Codes of the elites of a class's searches, by what each believes of its own, best first."""
+    """Codes of the elites of a class's searches, best first by what each search believes."""
     found = pl.concat([elites(each).select("deck_code", "objective") for each in searches])
     found = found.sort("objective", descending=True, maintain_order=True)
     return found["deck_code"].unique(maintain_order=True).to_list()

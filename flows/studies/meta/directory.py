@@ -67,7 +67,7 @@ def fine_field_of(folder: Path, round_: int) -> tuple[Opponent, ...]:
 def fine_field(decks: Sequence[OpponentDeck], shares: np.ndarray) -> tuple[Opponent, ...]:
     """Decks in `FINE_SLOTS` slots, each as often as its share.
 
-    Equal ones do not stand beside each other: every few slots are much alike.
+    Equal decks are spread out, so that groups of successive slots are similar.
     """
     field = opponents_of([decks[number] for number in slots(shares, FINE_SLOTS)])
     step = FINE_SLOTS // SLOTS

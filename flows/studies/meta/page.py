@@ -56,7 +56,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
 
 
 def _class_games(about: Mapping[str, Any]) -> int:
-    """The last round's games of a class's searches and its races; the first is held in any case."""
+    """The last round's games of a class: its searches, and its races, at least the first."""
     settings = json.loads(about["settings"])
     first = games_of_race(settings["finalists"])
     searched = about.get("last_search_games", about["search_games"])

@@ -51,7 +51,7 @@ from tasks.tracking.mlflow_run import ParentTracking
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
-    """The wanted metagame with all rounds, which goes on from the same searches or from none.
+    """The wanted metagame with all rounds, which continues the same searches or none.
 
     Attacks that were made keep their number of games.
     """
@@ -200,8 +200,8 @@ def _games_of(
 ) -> pl.DataFrame:
     """The payoffs of decks against others: first, second, wins and games.
 
-    Each deck has deals of its own: on the same ones decks that are alike would share their luck
-    against another, which the equilibrium takes as independent.
+    Each deck has its own deals. On shared deals, similar decks would share their luck against
+    another, which the equilibrium treats as independent.
     """
     everyone, rows = opponents_of(opponents_in(decks)), list[tuple[int, int, float, float]]()
     for first, others in pairs.items():

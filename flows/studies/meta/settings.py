@@ -50,11 +50,11 @@ class Meta(OneDirectory):
 
     notes: ClassVar[str] = """\
 A double oracle over decks. All decks found so far play each other, and their equilibrium says how
-often each is played. Then every class searches a deck that beats the equilibrium, swaps of the best
-race, and the winners join. At the end another algorithm attacks the equilibrium. Both sides play as
-fair beams with the value network. Each step is stored as it ends; the same command continues a
-stopped metagame, and more rounds make it longer. The report is --out/report/index.html; `report`
-writes it again.
+often each is played. Then every class searches for a deck that beats the equilibrium. Swaps of the
+best decks race, and the winners join. At the end another algorithm attacks the equilibrium. Both
+sides play as fair beams with the value network. Each step is stored as it ends; the same command
+continues a stopped metagame, and more rounds make it longer. The report is --out/report/index.html;
+`report` writes it again.
 
 presets, rounds x games of a class's search and races: smoke 2 x 1,800 of two classes; quick
 3 x 4,200; study 8 x 36,500, about an hour of one core; paper 12 x 73,000
@@ -82,9 +82,9 @@ examples:
     start: Path | None = setting(
         None,
         "Directory of a metagame, or of its extract, whose decks are the first ones: to see what a "
-        "patch does to it, or to go on from it. Searches of later rounds then have a third of the "
-        "games (later_share), and with a directory that has its searches those of the first round, "
-        "too (goes_on).",
+        "patch does to it, or to continue it. Searches of later rounds then have a third of the "
+        "games (later_share). If the directory has its searches, those of the first round "
+        "do, too (goes_on).",
         metavar="META_RUN",
     )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
@@ -145,7 +145,7 @@ examples:
             raise ConfigError(f"meta: {error}") from None
 
     def _going_on(self, config: Any) -> Any:
-        """The metagame; it goes on from the searches of the one it starts from, if they fit."""
+        """The metagame; it continues the searches of the one it starts from, if they fit."""
         from flows.studies.meta.answers import last_searched
 
         start = self.start and last_searched(self.start, config.classes, config.player)

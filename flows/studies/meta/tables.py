@@ -97,7 +97,7 @@ def near_and_played(path: Path) -> pl.DataFrame:
 def patch_in(meta: pl.DataFrame) -> Patch | None:
     """The patch of an extract; its new cards, which decks may have, are known from then on.
 
-    None if an older extract has only the name of the patch, which is none of ours.
+    None if an older extract has only the name of the patch, which this code does not know.
 
     Raises:
         StoreError: A line or a change of the patch cannot be read.
@@ -114,8 +114,8 @@ def patch_in(meta: pl.DataFrame) -> Patch | None:
 def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
     """The decks of a metagame that are worth answering, with which another one can start.
 
-    They are those with `CLOSE` of its equilibrium or more, the best deck of each class, and of the
-    last round's best answers and the attackers' decks those that win half of their games.
+    They are those with `CLOSE` of its equilibrium or more, and the best deck of each class. Of the
+    last round's best answers and the attackers' decks, they are those that win half of their games.
     """
     tables = tables_in(path)
     answers = tables["answers"].filter(pl.col("round") == pl.col("round").max(), "confirmed")
@@ -184,8 +184,8 @@ def _decks(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
 def _rivals(path: Path, decks: pl.DataFrame, last: int) -> pl.DataFrame:
     """Rivals against the equilibrium, with 95 % limits, and what is nearest to them.
 
-    `nearest` is the deck of the metagame with most cards in common, of the same class, and `common`
-    their number, of those that win at least 47 % against the equilibrium.
+    `nearest` is the deck of the same class in the metagame with most cards in common, and `common`
+    their number. Only decks that win at least 47 % against the equilibrium count.
     """
     table = table_of(path, "rivals")
     rows = table.read(last) if table.path(last).exists() else pl.DataFrame(schema=_RIVALS)
@@ -217,8 +217,9 @@ def nearest(code: str, decks: pl.DataFrame) -> tuple[int | None, int]:
 def leaders_of(decks: Sequence[Deck], shares: np.ndarray) -> list[int]:
     """The archetype of each deck, by the number of its most played deck.
 
-    In the order of their shares, decks join the first archetype of their class whose most played
-    deck has `ALIKE` cards in common with them, or begin a new one.
+    In the order of their shares, decks join the first archetype of their class that is like them,
+    or begin a new one. An archetype is like a deck if its most played deck has `ALIKE` cards in
+    common with it.
     """
     cards = [Counter(deck.cards) for deck in decks]
     leaders: list[int] = []
@@ -240,8 +241,8 @@ def distinct_names(
 ) -> dict[int, str]:
     """Names of archetypes: the class, and the two cards that set it apart from the others.
 
-    A card sets a deck apart by its copies, times the logarithm of the archetypes per archetype that
-    has it.
+    The score of a card is its copies, times the logarithm of the number of archetypes per archetype
+    that has it.
     """
     firsts = sorted(set(leaders))
     patch = config.player.patch

@@ -1,1 +1,1 @@
-"""What good players do to weak ones' archive: `settings`, `play`, `tables` and `page`."""
+"""An archive of weak players, judged by good ones: `settings`, `play`, `tables` and `page`."""

@@ -87,14 +87,14 @@ def _parts(mean: Estimate) -> list[tuple[str, float]]:
 
 
 def shares_kept(archives: pl.DataFrame) -> Estimate:
-    """The part of the weak archive's QD score, by good players, of that of their own archive."""
+    """The weak archive's QD score with good players, as a share of that of their own archive."""
     by_good = archives.filter(judge=GOOD)
     own, other = (by_good.filter(found=name)["qd_score"].to_numpy() for name in (GOOD, WEAK))
     return mean_of_trials(other / own)
 
 
 def claims(found: Mapping[str, Mapping[str, Estimate]], kept: Estimate) -> list[list[str]]:
-    """What `docs/results/criteria.md` claims of 2026-11-26, with the number and the verdict.
+    """The claims of 2026-11-26 in `docs/results/criteria.md`, with the number and the verdict.
 
     `found` has `lost` and `ranks` by source of decks; `kept` is what `shares_kept` returns.
     """

@@ -6,7 +6,7 @@ from flows.questions.preset_run import BudgetGames
 from flows.questions.question import setting
 from flows.studies.study import ManyRuns, TrialSeed
 
-#: Who plays both sides of all games, and the settings that say so.
+#: The players of both sides of all games, and their settings.
 WEAK, GOOD = "papers", "value"
 PILOTS: dict[str, dict[str, str]] = {
     WEAK: {},

@@ -1,4 +1,4 @@
-"""Both archives under both kinds of players, the extract, and the results that follow from it."""
+"""Both archives with both kinds of players, the extract, and the results that follow from it."""
 
 from collections.abc import Callable, Sequence
 from itertools import product

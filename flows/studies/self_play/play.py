@@ -6,7 +6,7 @@
     DIR/tables/TABLE/00001.parquet   what a learning period reports, by its number
     DIR/state.npz                    the training after its last period: it continues from here
     DIR/players/00001.npz            the player after a period; 00001-mage.npz where heroes differ
-    DIR/rivals.parquet               games of the last decks against a suite, if asked for
+    DIR/rivals.parquet               games of the last decks against a suite, with --rivals
     DIR/timing.json                  seconds and CPU-seconds of each period
     DIR/report/                      the report; can be written again
 
@@ -117,7 +117,7 @@ def run_periods(
                 learning.restore(read_arrays(path / STATE))
             _check_players(path)
         run_period: Callable[..., dict[str, float]] = _run_period
-        if runtime.flow_run.id:  # outside a flow, a task would start a server of its own
+        if runtime.flow_run.id:  # outside a flow, a task would start its own server
             run_period = task(name="learning-period", cache_policy=NO_CACHE)(_run_period)
         progress = Progress()
         progress.expect(training.settings.samples - learning.samples, "self-play", "samples")

@@ -61,28 +61,28 @@ examples:
         None, "Decisions of a learning period.", "the preset's", ge=1, le=1_000_000_000
     )
     size: Size | None = setting(None, "Size of the network.", "the preset's")
-    method: Method = setting("osfp", "Who the opponents are.")
+    method: Method = setting("osfp", "Opponents in training.")
     format: str = setting(_FORMAT, "Format of the cards to build with.", metavar="NAME")
     cards: Path | None = setting(
         None, "File with names of the only cards to build with, one a line.", "all of the format"
     )
     deck_size: int | None = setting(None, "Cards of a deck.", "the preset's", ge=2, le=60)
     actors: int | None = setting(
-        None, "Groups of games, each played for itself.", "the preset's", ge=1, le=256
+        None, "Groups of games, played independently.", "the preset's", ge=1, le=256
     )
     processes: bool = setting(
-        False, "Give each group of games a process of its own; the result is the same."
+        False, "Play each group of games in its own process; the result is the same."
     )
     exploit: str | None = setting(
         None,
         "Network that is the only opponent and never changes: a checkpoint's path, or the name of "
-        "an included one. Games and widths are the network's, the first weights too.",
+        "an included one. Games, widths and first weights are the network's.",
         metavar="NETWORK",
     )
     start: str | None = setting(
         None,
-        "Network with whose weights the training begins: a checkpoint's path, or the name of an "
-        "included one. Games and widths are the network's.",
+        "Network whose weights are the first ones: a checkpoint's path, or the name of an included "
+        "one. Games and widths are the network's.",
         metavar="NETWORK",
     )
     rivals: SuiteName | None = setting(
@@ -94,7 +94,7 @@ examples:
         "Change a setting of the model, such as buffer.size=16; docs/settings.md lists them."
     )
     device: Device = setting(
-        "cpu", "Where the network runs; auto is the GPU if there is one. Results depend on it."
+        "cpu", "Device of the network; auto is the GPU if there is one. Results depend on it."
     )
 
     @property

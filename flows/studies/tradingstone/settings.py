@@ -19,8 +19,8 @@ class Tradingstone(OneDirectory):
     notes: ClassVar[str] = """\
 TradingStone is a reduced Hearthstone: two hands of seven cards with attack and health, no decks, no
 costs, no texts. The study plays PPO, MCTS, PI-MCTS and IS-MCTS against a greedy opponent, under
-several variants of the rules, and measures what the searches lose against perfect play in small
-games. Each contest is stored as it finishes; the same command continues a stopped study. The report
+several variants of the rules. In small games it measures what the searches lose against perfect
+play. Each contest is stored as it finishes; the same command continues a stopped study. The report
 is --out/report/index.html; `report` writes it again.
 
 rules: literal (the paper's), balanced (cards wait a turn, one card per turn), noisy (one attack in

@@ -84,8 +84,8 @@ class TradingResults:
     def difference(self, better: Who, worse: Who) -> WinRateDifference:
         """The first contestant's win rate minus the second's in the same games.
 
-        Games are paired by their deals, and two contestants that are trained by the number of the
-        training, as far as both have it. With trainings, p is that of `_margin`. Without, it is
+        Games are paired by their deals. Two trained contestants are also paired by the number of
+        the training, as far as both have it. With trainings, p is that of `_margin`. Without, it is
         the exact sign test of the games in which the two differ.
         """
         from scipy import stats  # half a second, which other commands save
@@ -190,7 +190,7 @@ def ahead(results: TradingResults, better: Who, worse: Who) -> Finding:
 
 
 def falls(results: TradingResults, view: str, method: str) -> Finding:
-    """Whether a search loses less to perfect play with its largest budget than with its least."""
+    """Whether a search loses less to perfect play with its largest than its smallest budget."""
     losses = _losses(results, view, method)
     (most, error), (least, other) = losses[0][1:], losses[-1][1:]
     apart = Z * math.hypot(error, other)

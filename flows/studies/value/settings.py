@@ -31,7 +31,7 @@ def _rounds() -> str:
 
 
 class TrainValue(OneDirectory):
-    """Train a value network: a player's chance to win, from games of its own."""
+    """Train a value network, which predicts a player's chance to win, from its own games."""
 
     notes: ClassVar[str] = f"""\
 A fair beam plays games of random decks; a network learns from their states who

@@ -59,7 +59,7 @@ REFUSED = [
     ("league --decks 'Aggro Huntr'", "unknown deck 'Aggro Huntr'"),
     ("league --decks published 'Aggro Hunter'", "two decks are called 'Aggro Hunter'"),
     ("league --players random learned:no.npz", "no.npz: no checkpoint; give the path"),
-    ("league --decks own 'Aggro Hunter'", "--decks own: no other decks can be beside"),
+    ("league --decks own 'Aggro Hunter'", "--decks own: players build all decks"),
     ("league --decks own --format blackrock", "--format blackrock: own decks have"),
     ("balance --patch mesb-balance --set pool=mage", "determine it"),
     ("mesb --archive grid", "--archive grid"),

@@ -204,7 +204,7 @@ function listen() {
   });
 }
 
-// The map of a run that goes on follows it while the slider is at its end.
+// The map of an unfinished run follows it while the slider is at its end.
 async function follow() {
   const isLast = Number(byId("time").value) === facts.steps.length - 1;
   const before = facts.steps[facts.steps.length - 1];

@@ -1,4 +1,4 @@
-// Builds a deck of the listed cards, and lets the server check what is chosen.
+// Builds a deck of the listed cards; the server checks it.
 
 import { MOST_COST, cards, listCards, mark } from "./card_list.js";
 import { byId, html, latest, send, svg } from "./dom.js";

@@ -40,7 +40,7 @@ const emblems = {
   hero_power: "M12 1l11 11-11 11L1 12zm0 5l-6 6 6 6 6-6z",
 };
 const NAMED = "td, th, li, .added, .removed, .named"; // where names of cards show them
-const GAP = 16; // pixels between a card over the page and what it is about
+const GAP = 16; // pixels between a card over the page and the node that it explains
 let printed = {}; // what is printed on every card by the rules of the page, by id
 let ids = new Map(); // those of the cards that decks can have, by name
 const known = new WeakMap(); // what a node shows of a card, beside what is printed
@@ -53,7 +53,7 @@ export async function loadCards(address = document.body.dataset.printed) {
   return printed;
 }
 
-// All that is known of a card: what is printed on it, unless the game says otherwise.
+// All facts of a card: those printed on it, unless the game has others.
 const facts = (found) => ({ ...printed[found.id], ...found });
 
 // What something is, in one sentence: "Voodoo Doctor, 2 attack, 1 health, Battlecry: ...".
@@ -96,7 +96,7 @@ function point(node) {
   if (over) place(over, node.getBoundingClientRect());
 }
 
-// Puts the card over the page beside what it is about, or below where there is no room beside.
+// Puts the card over the page: beside the node that it explains, or below it if there is no room.
 function place(over, { left, right, top, bottom }) {
   const { offsetWidth: width, offsetHeight: height } = over;
   const x = right + GAP + width < innerWidth ? right + GAP : left - GAP - width;

@@ -1,4 +1,4 @@
-// Two archives as a difference: where which one is better, and what only one has.
+// Two archives as a difference: which one is better in each cell, and the cells that only one has.
 
 import { ask, byId, health, latest, link } from "./dom.js";
 import { colourOf, drawMap, drawRamp, frame, listen, neighbour, options, rgb } from "./map.js";

@@ -109,11 +109,11 @@ function swaps(found) {
 
 const SECTIONS = [
   ["Matchups", "matchups", matchups, ""],
-  ["Mulligan", "mulligan", mulligan, "Each opening card was kept in one game and replaced in another; all else is the same. The advice is pulled to what cards of the same cost are worth."],
+  ["Mulligan", "mulligan", mulligan, "Each opening card was kept in one game and replaced in another; all else is the same. The advice leans towards the worth of cards of the same cost."],
   ["Cards that carry the deck", "cards", carriers, "The deck with the card and with a plain one of its cost, on the same deals."],
   ["Pairs that work together", "pairs", pairs, ""],
   ["Cards drawn early", "drawn", drawnEarly, "With the card among the first seven of the deck minus without, in games without it in the opening hand: they differ only by chance. The shares beside it depend on choices, too."],
-  ["Better versions", "swaps", swaps, "The change is that of new deals. The chance that it is an improvement counts what is believed of cards in the class, too."],
+  ["Better versions", "swaps", swaps, "The change is that of new deals. The chance of an improvement also counts what is believed of cards in the class."],
 ];
 
 function show({ found, may_go_on: mayGoOn }) {

@@ -18,7 +18,7 @@ export const svg = (tag, attributes = {}, ...children) =>
 
 export const link = (text, path, values) => html("a", { href: `${path}?${new URLSearchParams(values)}` }, text);
 
-// What this browser has chosen before; null if it has not, or keeps nothing.
+// The last choice of this browser; null if there is none, or the browser keeps nothing.
 export function remembered(name) {
   try {
     return localStorage.getItem(`hearthlight-${name}`);
@@ -77,13 +77,13 @@ export function table(heads, rows, kind = null) {
   return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
 }
 
-// What the page says of a request, below it; nothing if the text is empty.
+// Shows the message of a request below it; nothing if the text is empty.
 export function say(text) {
   byId("said").hidden = !text;
   byId("said").textContent = text;
 }
 
-// Acts by a request, and opens the game that this starts, or this page again; says why it does not.
+// Sends a request, and opens the game that it starts, or this page again; shows why if it fails.
 export async function openGame(path, body, tell = say) {
   try {
     const { game } = await send(path, body);

@@ -12,7 +12,7 @@ async function refresh(part) {
     shown.set(part, text);
     const opened = [...part.querySelectorAll("details")].map((details) => details.open);
     const marked = [...part.querySelectorAll("input:checked")].map((box) => box.value);
-    const named = (node) => node.href ?? node.dataset.against ?? node.value; // what a link, a button or a box keeps when it is renewed
+    const named = (node) => node.href ?? node.dataset.against ?? node.value; // what a renewed link, button or box keeps
     const focused = part.contains(document.activeElement) ? named(document.activeElement) : null;
     part.innerHTML = text;
     if (part.querySelector("[data-ended]")) location.reload(); // the whole page has more now

@@ -52,7 +52,7 @@ function shift(from, to, scale = 1) {
 }
 const HERE = { transform: "none", opacity: 1 };
 
-// What is to be seen of an action, taken from the board before it.
+// What to show of an action, taken from the board before it.
 function seen(effect) {
   const source = effect.source && nodeAt(effect.source);
   const target = effect.target && nodeAt(effect.target);

@@ -33,7 +33,7 @@ function drawn(id) {
   return node;
 }
 
-// What a field was, with a sign, and whether the card is stronger or weaker for it.
+// The old value of a field, with a sign, and whether the change makes the card stronger or weaker.
 function was(id, field) {
   const now = patch.get(id)[field];
   const before = printed(id, field);
@@ -151,7 +151,7 @@ function useRow({ card: id, run: name, n_elites: n, n_with: has, rate_with: own,
   return html("tr", {}, html("th", {}, nameOf(id)), linked(name, "/archive", { run: name }), number(`${has} of ${n}`), rate(own), rate(others), deck);
 }
 
-// Asks who plays the cards of the patch, when these have changed.
+// Asks which decks play the cards of the patch, when these have changed.
 async function showUse() {
   const ids = changedIds().filter((id) => cards.has(id));
   if (`${ids}` === shownUse) return;
@@ -162,7 +162,7 @@ async function showUse() {
     const rows = await ask("/patch/use", [...ids.map((id) => ["card", id]), ["run", run]]);
     if (`${ids}` !== shownUse) return;
     const heads = ["card", "search", "elites with it", "they win", "others win", "best deck with it"];
-    byId("use").replaceChildren(rows.length ? table(heads, rows.map(useRow)) : "No search below the folder can have these cards. The lab plays decks of its own.");
+    byId("use").replaceChildren(rows.length ? table(heads, rows.map(useRow)) : "No search below the folder can have these cards. The lab searches its own decks.");
     nameCards(byId("use"));
   } catch (error) {
     byId("use").textContent = error.message;

@@ -31,7 +31,7 @@ const isMine = () => state.phase === "person" && !waiting.length && !isSending;
 const movesFrom = (source) => state.moves.filter((move) => move.source === source);
 const values = (name) => [...new Set(chosen.moves.map((move) => move[name]))];
 
-// What the person has to choose next, of the action begun: an option, a place, a target.
+// What the person has to choose next for the action begun: an option, a place, a target.
 function open() {
   if (!chosen) return null;
   if (values("choice").length > 1) return "choice";
@@ -129,7 +129,7 @@ function step() {
   after(paced(event.card ? STEP_MS : STEP_MS / 2), waiting.length ? step : () => draw());
 }
 
-// What is to be seen of an event; of the own hand, the cards at its right end are new.
+// What to show of an event; in the own hand, the cards at the right end are new.
 function effectOf(event) {
   const left = shown.own.hand.length - (event.source?.startsWith("hand") ? 1 : 0);
   const drawn = event.board.own.hand.map((_, i) => `hand:${i}`).slice(Math.max(left, 0));
@@ -317,13 +317,13 @@ function ended() {
   if (state.verdict) return [state.verdict.why];
   if (state.phase !== "over" || waiting.length || !state.run) return [];
   const links = [html("a", { href: `/play/watch?${new URLSearchParams({ run: state.run })}`, id: "watch" }, "watch the game")];
-  if (state.match) links.push(" ", html("a", { href: `/play/match?id=${state.match}` }, "go on with the match"));
+  if (state.match) links.push(" ", html("a", { href: `/play/match?id=${state.match}` }, "continue the match"));
   else links.push(" ", html("a", { href: "/play" }, "play again"));
   return [...links, html("span", { class: "quiet" }, ` Stored as ${state.run}; it is in the table play_games of SQL.`)];
 }
 
 function draw(event = null) {
-  // Nothing is drawn again under the hands of a person whose turn it is.
+  // The timer stops in the person's turn, so that nothing is drawn again then.
   if (!event && !waiting.length) clearTimeout(pause);
   shown = event?.board ?? (waiting.length && shown ? shown : state.board);
   const focused = byId("game").contains(document.activeElement) ? document.activeElement : null;

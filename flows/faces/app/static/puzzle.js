@@ -15,7 +15,7 @@ function kept() {
   }
 }
 
-// Days in a row up to today, or up to yesterday while today's is open.
+// Days in a row up to today, or up to yesterday while today's puzzle is open.
 function streakOf(days) {
   const before = (text) => new Date(Date.parse(text) - DAY_MS).toISOString().slice(0, 10);
   let n = 0;
@@ -59,7 +59,7 @@ async function draw(isOpen) {
 }
 
 byId("game").addEventListener("shown", ({ detail: { verdict } }) => {
-  if (!verdict || byId("verdict").firstChild) return; // drawn, or solved with the solution in sight
+  if (!verdict || byId("verdict").firstChild) return; // drawn, or solved after the solution was shown
   if (verdict.solved) keep();
   draw(verdict.solved);
 });

@@ -285,11 +285,11 @@ def test_best_of_five_in_conquest(player):
         assert player.get(match_page).text.count("data-post=") == 3
         made = player.post("/play/match/next", json={"id": id, "deck": 0}).json()["game"]
         assert made == player.post("/play/match/next", json={"id": id, "deck": 1}).json()["game"]
-        assert "Go on with the game" in player.get(match_page).text
+        assert "Continue the game" in player.get(match_page).text
         player.post("/play/concede", json={"id": made})
         reached(player, made, lambda state: state["run"])
         # The match is written just after the game.
-        until(lambda: "Go on" not in player.get(match_page).text)
+        until(lambda: "Continue the" not in player.get(match_page).text)
         assert f"You 0 : {played + 1}" in player.get(match_page).text
     assert "The opponent has won the match" in player.get(match_page).text
     assert player.post("/play/match/next", json={"id": id, "deck": 0}).status_code == 409

@@ -67,7 +67,7 @@ def test_a_stored_game_without_its_end_is_refused(tmp_path):
     kept["actions"] = kept["actions"][:5]
     write_json(path / "manifest.json", manifest)
     for address, body in (("/review/start", {}), ("/play/retry", {"number": 1})):
-        assert "goes on" in refusal(client.post(address, json={"run": run} | body))
+        assert "not over" in refusal(client.post(address, json={"run": run} | body))
 
 
 def test_a_retry_is_a_practice_game_from_that_turn(player, over):
