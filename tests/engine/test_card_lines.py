@@ -132,7 +132,7 @@ def test_wrong_words_are_refused_with_what_to_write(words, message):
         ('secret("A", 1, draw())', "a secret is exactly one when(...) or after(...)"),
         ('spell("A", 1, taunt)', "a spell has no keywords"),
         ('spell("A", 1, tracking(9))', "tracking() needs a number from 1 to 8"),
-        ('spell("A", 1, overload(1), overload(2))', "overload(...) stands twice in its text"),
+        ('spell("A", 1, overload(1), overload(2))', "overload(...) is given twice; give it once"),
     ],
 )
 def test_what_is_no_card_is_refused(line, message):
