@@ -20,7 +20,7 @@ from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
 from tasks.reports.formats import deck_list, form, win_rate
-from tasks.storage.files import check_writable, write_bytes, write_table
+from tasks.storage.files import check_writable, write_csv, write_table
 
 _SHARES = ("drawn", "played", "held")
 
@@ -89,7 +89,7 @@ def _cards(asked: Evaluate, played: CardGames, player: PlayerConfig) -> list[dic
     if asked.out is not None:
         write_table(asked.out / "card_games.parquet", table)
         if asked.csv:
-            write_bytes(asked.out / "card_games.csv", table.write_csv().encode())
+            write_csv(asked.out, {"card_games": table})
     return card_effects(table).drop("deck_code").to_dicts()
 
 

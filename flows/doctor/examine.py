@@ -28,7 +28,7 @@ from models.statistics.intervals import normal_interval, wilson_interval
 from tasks.orchestration.progress import Progress
 from tasks.reports.deck_facts import mana_curve
 from tasks.reports.formats import card_copies
-from tasks.storage.files import Pieces, StoreError, read_json, write_bytes, write_json, write_table
+from tasks.storage.files import Pieces, StoreError, read_json, write_csv, write_json, write_table
 from tasks.storage.manifest import code_digest
 
 #: Cards that name an archetype, and the fewest cards that a deck has in common with its kind.
@@ -64,7 +64,7 @@ def examined(
     if asked.out:
         cards = card_games(rounds)
         write_table(asked.out / "card_games.parquet", cards)
-        write_bytes(asked.out / "card_games.csv", cards.write_csv().encode())
+        write_csv(asked.out, {"card_games": cards})
     return findings(deck, field, rounds) | {"asked": facts}
 
 

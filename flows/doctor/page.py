@@ -6,11 +6,11 @@ from typing import Any
 
 import polars as pl
 
-from flows.studies.published import filled, write_csv
+from flows.studies.published import filled
 from models.players.card_games import EARLY
 from tasks.reports.formats import ranged, win_rate
 from tasks.reports.pages import write_page
-from tasks.storage.files import write_json
+from tasks.storage.files import write_csv, write_json
 
 _TEMPLATE = Path(__file__).with_name("page.md")
 #: Below this chance a swap is shown as undecided.

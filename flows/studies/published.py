@@ -220,9 +220,3 @@ def filled(template: Path, values: Mapping[str, Any]) -> str:
     )
     jinja.filters |= FILTERS
     return jinja.from_string(template.read_text("utf-8")).render(values)
-
-
-def write_csv(folder: Path, tables: Mapping[str, pl.DataFrame]) -> None:
-    """Writes tables as CSV files for spreadsheets, by name."""
-    for name, rows in tables.items():
-        write_bytes(folder / f"{name}.csv", rows.write_csv().encode())

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from flows.studies.published import PublishedReport, Tables, with_older_runs
+from models.statistics.intervals import Z
 from tasks.reports import figures
 from tasks.reports.formats import interval_of, mean_of
 from tasks.reports.results import NetworkResults, read_any_results
@@ -76,7 +77,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         for name, group in groups.items()
     }
     figures.curves(folder / "trainings.png", curves, "evaluated networks")
-    health, margin = pl.col("fresh_objective"), 1.96 * pl.col("fresh_objective_se")
+    health, margin = pl.col("fresh_objective"), Z * pl.col("fresh_objective_se")
     shown = ("qd_score", "n_elites", "max_objective", "fresh_objective", "fresh_win_rate")
     return {
         "means": [_means(name, group) for name, group in groups.items()],

@@ -30,7 +30,7 @@ from tasks.storage.files import (
     StoreError,
     check_writable,
     read_table,
-    write_bytes,
+    write_csv,
     write_json,
     write_table,
 )
@@ -57,7 +57,7 @@ def write_report(path: str | Path) -> Path:
         write_json(folder / "player.json", results.player_file())
     else:
         write_table(results.run.efficiency_path, efficiency(results))
-        write_bytes(folder / "elites.csv", best.drop("solution").write_csv().encode())
+        write_csv(folder, {"elites": best.drop("solution")})
     pictures, page = _pictures(results, growth), folder / "index.html"
     shown = {"results": results, "summary": summary, "best": best, "pictures": pictures}
     effects, template = _effects(results), f"{results.what}.html"

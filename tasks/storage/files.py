@@ -67,6 +67,12 @@ def write_table(path: str | Path, table: pl.DataFrame) -> None:
     write_bytes(path, buffer.getvalue())
 
 
+def write_csv(folder: Path, tables: Mapping[str, pl.DataFrame]) -> None:
+    """Writes tables as CSV files for spreadsheets, by name."""
+    for name, rows in tables.items():
+        write_bytes(folder / f"{name}.csv", rows.write_csv().encode())
+
+
 def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.DataFrame:
     """Reads a Parquet table, verifying the checksums of its pages.
 

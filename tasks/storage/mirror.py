@@ -197,16 +197,21 @@ class Mirror:
     def _check(self, names: list[str]) -> None:
         """Raises an error if the copy is of another run or study than the directory."""
         for name in names:
-            own = self._folder / name
-            if not own.is_file() or not (own.name == MANIFEST or self._is_of_a_study(name)):
-                continue
-            with self._told("read"):
-                theirs = json.loads(self._read(name))
-            if not self._are_of_one(name, theirs, read_json(own)):
+            is_first = PurePosixPath(name).name == MANIFEST or self._is_of_a_study(name)
+            if is_first and not self._is_ours(name):
                 raise StoreError(
-                    f"--mirror {self._url}: {name} there is of another run than {own}; use "
-                    "another --mirror, or another --out to continue that one"
+                    f"--mirror {self._url}: {name} there is of another run than {self._folder}; "
+                    "use another --mirror, or another --out to continue that one"
                 )
+
+    def _is_ours(self, name: str) -> bool:
+        """Whether a first file of the copy is of the directory's run or study, or of one in it."""
+        own = self._folder / name
+        if not own.is_file():
+            return "/" in name  # a run of a folder that has not begun here
+        with self._told("read"):
+            theirs = json.loads(self._read(name))
+        return self._are_of_one(name, theirs, read_json(own))
 
     def _are_of_one(self, name: str, theirs: dict[str, Any], ours: dict[str, Any]) -> bool:
         """Whether a file of the copy and the directory's are of the same run or study."""

@@ -16,7 +16,6 @@ import polars as pl
 
 from engine.card_data import card_data, collectible_cards
 from engine.decks import Deck, class_pool, deck_from_code
-from flows.studies.published import write_csv
 from models.doctor.examination import examine
 from models.doctor.mulligan import mulligan_guide, rule_of
 from models.metagame.swaps import Limits
@@ -25,7 +24,7 @@ from models.players.decks import named_deck, opponent_suite
 from models.players.field import Field, as_opponent
 from models.statistics.intervals import Z
 from tasks.reports.pages import table
-from tasks.storage.files import Pieces, write_bytes
+from tasks.storage.files import Pieces, write_bytes, write_csv
 from tests.benchmarks.figures import parser_of
 
 DECKS = (

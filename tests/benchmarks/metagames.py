@@ -20,10 +20,9 @@ from scipy.stats import spearmanr
 from engine.decks import deck_from_code
 from flows.studies.meta.directory import fine_field, opponents_in
 from flows.studies.meta.tables import config_in, tables_in
-from flows.studies.published import write_csv
 from models.players.decks import Opponent
 from tasks.games.play import wins_against
-from tasks.storage.files import write_table
+from tasks.storage.files import write_csv, write_table
 from tests.benchmarks.figures import parser_of
 
 SEED = 4100

@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from flows.studies.published import write_csv
 from models.metagame.backtest import area_with_limits
-from tasks.storage.files import read_table
+from tasks.storage.files import read_table, write_csv
 from tests.benchmarks.figures import parser_of
 
 PLAYED = re.compile(r"^#   (\S.*?) +(yes|no) ", re.MULTILINE)

@@ -70,6 +70,14 @@ def test_the_copy_of_another_study_is_kept(tmp_path):
         mirrored(other, url).__enter__()
 
 
+@pytest.mark.parametrize("name", ["manifest.json", "meta.json"])
+def test_a_study_is_not_copied_beside_another_kind(name, tmp_path):
+    write_json(tmp_path / "copy" / name, {"format": "hearthlight-meta"})
+    write_json(tmp_path / "league" / "league.json", {"format": "hearthlight-league"})
+    with pytest.raises(StoreError, match=rf"{name} there is of another run than .*league; use"):
+        mirrored(tmp_path / "league", (tmp_path / "copy").as_uri()).__enter__()
+
+
 def test_a_league_with_other_decks_keeps_the_copy_of_the_first(tmp_path, refused):
     copy, copied = (tmp_path / "copy").as_uri(), tmp_path / "copy" / "league.json"
 

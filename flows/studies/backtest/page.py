@@ -9,11 +9,11 @@ import polars as pl
 from engine.history import LAST_DAY
 from flows.studies.backtest.play import BASELINES, SCORES
 from flows.studies.backtest.tables import areas, extract
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import ranged
 from tasks.sql.extracts import BACKTEST_EXTRACT
-from tasks.storage.files import write_table
+from tasks.storage.files import write_csv, write_table
 
 #: What was wanted before the games (docs/results/criteria.md).
 WANTED_NERFS, WANTED_SIGN, WANTED_CLEAR = 25, 0.8, 0.5

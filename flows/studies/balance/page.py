@@ -20,10 +20,10 @@ from flows.studies.design.page import changed_decks, class_rows
 from flows.studies.design.tables import BEFORE
 from flows.studies.design.tables import extract as design_extract
 from flows.studies.mesb.page import draw_landscapes
-from flows.studies.published import StudyReport, filled, write_csv
+from flows.studies.published import StudyReport, filled
 from models.problems.mesb import ALL_ARCHETYPES
 from tasks.reports.pages import check_document, write_page
-from tasks.storage.files import check_writable, not_empty
+from tasks.storage.files import check_writable, not_empty, write_csv
 
 #: A win rate is unchanged if the whole 95 % interval of its change is within this of 0.
 SAME = 0.02

@@ -8,11 +8,12 @@ import polars as pl
 
 from flows.studies.design.tables import BEFORE, extract
 from flows.studies.meta.compare import before_after, changes
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from models.metagame.design import GIVEN
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import ranged
 from tasks.sql.extracts import DESIGN_EXTRACT
+from tasks.storage.files import write_csv
 
 #: Least share of the equilibrium's decks with a card that is played.
 LEAST = 0.02

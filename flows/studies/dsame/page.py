@@ -28,7 +28,7 @@ from flows.studies.dsame.tables import (
     placements,
     transfer_errors,
 )
-from flows.studies.published import PublishedReport, Tables, filled, with_older_runs, write_csv
+from flows.studies.published import PublishedReport, Tables, filled, with_older_runs
 from models.problems.algorithms import ALGORITHMS
 from models.problems.experiment import ArchiveConfig, Experiment
 from models.qd.archive import Archive
@@ -37,7 +37,7 @@ from tasks.reports import figures
 from tasks.reports.formats import mean_of, p_value, published
 from tasks.reports.results import read_results
 from tasks.sql.extracts import STUDY_EXTRACT
-from tasks.storage.files import write_bytes, write_json, write_table
+from tasks.storage.files import write_bytes, write_csv, write_json, write_table
 from tasks.storage.store import load_run
 
 _MAIN = PUBLISHED["families"]["main"]

@@ -18,11 +18,12 @@ from flows.studies.hearthsim.tables import (
     judged,
     published_share,
 )
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form
 from tasks.sql.extracts import HEARTHSIM_EXTRACT
+from tasks.storage.files import write_csv
 
 #: Weights of Divine Shield whose games' lengths are compared.
 _COMPARED = ("0", "1", "2")

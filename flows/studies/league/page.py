@@ -7,11 +7,11 @@ import numpy as np
 import polars as pl
 
 from flows.studies.league.tables import BUDGETS, LeagueResults, extract
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form, ranged
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
-from tasks.storage.files import read_table, write_table
+from tasks.storage.files import read_table, write_csv, write_table
 
 
 def ranking(folder: Path) -> str:

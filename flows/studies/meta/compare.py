@@ -11,10 +11,10 @@ from engine.card_data import card_data
 from engine.decks import deck_from_code
 from flows.studies.meta.page import archetypes
 from flows.studies.meta.tables import tables_in
-from flows.studies.published import Tables, filled, write_csv
+from flows.studies.published import Tables, filled
 from models.settings.config import ConfigError
 from tasks.reports.pages import write_page
-from tasks.storage.files import check_writable
+from tasks.storage.files import check_writable, write_csv
 
 #: Cards that rise most, and that fall most, in the report.
 N_CARDS = 10

@@ -12,12 +12,12 @@ import polars as pl
 from engine.decks import deck_from_code
 from flows.studies.meta.directory import table_of
 from flows.studies.meta.tables import extract, patch_in
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from models.metagame.race import games_of_race
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import deck_list
 from tasks.sql.extracts import META_EXTRACT
-from tasks.storage.files import write_table
+from tasks.storage.files import write_csv, write_table
 
 #: Archetypes in the report's tables, and of these, those whose decks are listed.
 N_TIERS, N_LISTS = 12, 6

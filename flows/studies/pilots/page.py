@@ -21,14 +21,14 @@ from flows.studies.pilots.tables import (
     rank_agreement,
     worth_of_cards,
 )
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from models.statistics.calibration import true_rank_correlation
-from models.statistics.intervals import Estimate
+from models.statistics.intervals import Estimate, Z
 from models.statistics.summaries import mean_of_trials
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import estimated
 from tasks.sql.extracts import PILOTS_EXTRACT
-from tasks.storage.files import write_table
+from tasks.storage.files import write_csv, write_table
 
 #: Cards whose worth changes most, in the report.
 N_CARDS = 10
@@ -77,7 +77,7 @@ def values(folder: Path, tables: Tables) -> dict[str, Any]:
         ],
         "claims": claims(found, shares_kept(archives)),
         "card_ranks": true_rank_correlation(*worth[0], *worth[1]),
-        "cards": cards.head(N_CARDS).with_columns(pl.col("^error_.*$") * 1.96).to_dicts(),
+        "cards": cards.head(N_CARDS).with_columns(pl.col("^error_.*$") * Z).to_dicts(),
         "numbers": agreement,
     }
 

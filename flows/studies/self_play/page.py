@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from engine.decks import DECK_SIZE, deck_from_code
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from flows.studies.self_play.play import (
     FILE,
     RIVALS,
@@ -24,7 +24,7 @@ from tasks.games.play import DUELS
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import deck_list
 from tasks.sql.extracts import SELF_PLAY_EXTRACT
-from tasks.storage.files import not_empty, read_table, read_times
+from tasks.storage.files import not_empty, read_table, read_times, write_csv
 
 _SHOWN_PERIODS = 20
 _SHOWN_CARDS = 15

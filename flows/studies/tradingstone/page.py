@@ -6,12 +6,13 @@ from typing import Any
 import polars as pl
 
 from flows.studies.claims import by_group, judge
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from flows.studies.tradingstone.tables import PUBLISHED, TESTS, TradingResults, extract
+from models.statistics.intervals import Z
 from models.tradingstone.study import VARIANTS
 from tasks.reports.figures import new_figure, save
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT
-from tasks.storage.files import write_table
+from tasks.storage.files import write_csv, write_table
 
 
 def values(folder: Path, tables: Tables) -> dict[str, Any]:
@@ -85,7 +86,7 @@ def draw_losses(path: Path, table: pl.DataFrame) -> Path:
         pl.col("player").str.split(":").list.get(1).cast(pl.Int64).alias("budget"),
     )
     for (view, method), rows in searches.group_by("view", "method", maintain_order=True):
-        errors = rows["error"].fill_null(0.0) * 1.96
+        errors = rows["error"].fill_null(0.0) * Z
         label = f"{method}, {view} hands"
         axes.errorbar(rows["budget"], rows["loss"], errors, fmt="o-", capsize=3, label=label)
     axes.set(xscale="log", xlabel="simulations per decision")

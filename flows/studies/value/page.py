@@ -5,12 +5,12 @@ from typing import Any
 
 import polars as pl
 
-from flows.studies.published import PublishedReport, Tables, write_csv
+from flows.studies.published import PublishedReport, Tables
 from flows.studies.value.play import FILE, SECONDS, TABLES, TIMING, network_path, table_of
 from models.files import file_digest
 from tasks.reports.figures import new_figure, save
 from tasks.sql.extracts import VALUE_EXTRACT
-from tasks.storage.files import not_empty, read_times
+from tasks.storage.files import not_empty, read_times, write_csv
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:

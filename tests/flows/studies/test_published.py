@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 from jinja2 import UndefinedError
 
-from flows.studies.published import PublishedReport, filled, write_csv
-from tasks.storage.files import StoreError
+from flows.studies.published import PublishedReport, filled
+from tasks.storage.files import StoreError, write_csv
 from tests.flows.studies.playing import check_follows, numbers_of
 
 TEMPLATE = """\
