@@ -136,6 +136,13 @@ examples:
         archetypes = some(self.archetypes, PaperArchetype, "archetypes")
         return self.titled(self.cards_suffix[1:], experiments, archetypes, self.preset)
 
+    def configured(self, experiment: Any) -> Any:
+        """As `ArchetypeRuns.configured`; a `ConfigError` without new games, of which tables are."""
+        changed = super().configured(experiment)
+        if not changed.search.fresh_games:
+            raise ConfigError("--set search.fresh_games=0: tables need new games; use 1 or more")
+        return changed
+
     def runs(self, experiment: str, opponents: Any) -> list[Any]:
         """The runs (`models.problems.study.PlannedRun`) of an experiment against opponents."""
         from models.problems.mesb import ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name

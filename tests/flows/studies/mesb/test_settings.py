@@ -150,6 +150,11 @@ def test_the_players_of_an_archetype_cannot_be_changed_by_name(tmp_path):
         Mesb(preset="smoke", settings=["player=fair-beam:value"], out=tmp_path / "new").check()
 
 
+def test_a_study_without_new_games_is_refused(tmp_path):
+    with pytest.raises(ConfigError, match=r"fresh_games=0: tables need new games"):
+        Mesb(preset="smoke", settings=["search.fresh_games=0"], out=tmp_path / "new").check()
+
+
 def with_runs_below(folder: Path) -> tuple[Run, list[Run]]:
     """A folder's run, and those below it."""
     client, run = in_mlflow(folder)
