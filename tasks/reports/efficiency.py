@@ -103,9 +103,9 @@ def games_to(
 
 _RATIOS = (
     "Between points of the curve the score is a straight line. Ratios are of geometric means, with "
-    "95 % intervals (Student's t on logarithms); where a seed does not reach the score, the ratio "
-    "is more than its fewest games over the most of the other. Seconds are those of whole "
-    "iterations on the machine that played."
+    "95 % intervals (Student's t on logarithms). Where a seed does not reach the score, the table "
+    "has a lower limit: the fewest games of a seed over the most that one of the reference needs. "
+    "Seconds are those of whole iterations on the machine that played."
 )
 
 
