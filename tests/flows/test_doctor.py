@@ -7,6 +7,7 @@ import shutil
 import polars as pl
 import pytest
 
+from engine.card_data import find_card
 from engine.decks import deck_code
 from flows.__main__ import main
 from tasks.reports.results import read_results
@@ -83,6 +84,18 @@ def test_cards_stay_or_do_not_come_and_opponents_have_those_of_the_date(given, o
         assert "Soulfire" not in swap["out"]
         assert "Leeroy Jenkins" not in swap["into"]
         assert swap["dust"] <= 100
+
+
+def test_swaps_of_a_collection_cost_no_dust(answered, tmp_path):
+    cards = tmp_path / "cards.txt"
+    owned = ["Argent Squire", "Harvest Golem", "Leper Gnome", "Loot Hoarder", "Azure Drake"]
+    cards.write_text("\n".join(f"2x {card}" for card in owned))
+    words = ["--collection", str(cards), "--format", "classic", *QUICK]
+    swaps = json.loads(answered("deck", "Zoolock", *words, "--json"))["swaps"]
+    into = {card for swap in swaps for card in swap["into"]}
+    assert {find_card(card).rarity for card in into - set(owned)} == {"FREE"}
+    assert into & set(owned)
+    assert {swap["dust"] for swap in swaps} == {0}
 
 
 def test_the_equilibrium_of_a_metagame_has_each_deck_once(answered):
