@@ -41,7 +41,8 @@ from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addr
 LOOPBACK = "127.0.0.1"
 _LOG_LINES = 8
 _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # clients of a server
-_START_S = 120.0  # a first start migrates the database, slowly on a busy machine
+_START_S = 300.0  # a first start migrates the database, slowly on a busy machine
+_BUSY = "if the machine is busy, run the same command again"
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
 _HURRY_S = 1.5  # after Ctrl-C; this does not harm the database
@@ -323,7 +324,8 @@ def wait_until_healthy(
     while not is_healthy():
         has_ended = not is_running()
         if has_ended or time.monotonic() > deadline:
-            state = "ended" if has_ended else f"is not ready after {timeout_s:.0f} s"
-            lines = log.read_text(errors="replace").splitlines()[-_LOG_LINES:]
-            raise ServerError(f"{name} {state}; its log is {log}:\n  " + "\n  ".join(lines))
+            state = "ended" if has_ended else f"is not ready after {timeout_s:.0f} s; {_BUSY}"
+            lines = [line for line in log.read_text(errors="replace").splitlines() if line.strip()]
+            shown = "\n  ".join(lines[-_LOG_LINES:])
+            raise ServerError(f"{name} {state}; its log is {log}:\n  {shown}")
         time.sleep(0.1)

@@ -28,6 +28,26 @@ def test_without_them_the_manifest_has_no_budget_curve_or_beliefs():
     assert "belief" not in dumped
 
 
+#: What every manifest has, also those of the first versions.
+MANIFEST = {
+    "search": "initial_evaluations evaluations n_games batch_size fresh_games",
+    "archive": "kind measures shape ranges",
+    "player": "fidelity scorer depth width positions replan mulligan mixups generated cards patch",
+    "surrogate": "kind hidden targets learning_rate batch_size epochs input_noise holdout",
+    "learning": "mode source",
+    "inner_loop": "generations batch_size random_decks keep_archive",
+}
+
+
+def test_a_new_setting_does_not_change_older_manifests():
+    dumped = PAPER.model_dump(mode="json")
+    parts = {name: " ".join(part) for name, part in dumped.items() if isinstance(part, dict)}
+    why = "declare a new setting with added_field (models/settings/config.py): older runs lack it"
+    assert parts == MANIFEST, why
+    rest = dumped.keys() - parts.keys()
+    assert rest == {"name", "algorithm", "proposals", "pool", "opponents"}, why
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

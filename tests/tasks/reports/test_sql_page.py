@@ -24,7 +24,7 @@ def test_the_tables_of_every_study_are_listed():
     listed = [set(tables) for tables in EXTRACTS.values()]
     of_studies = {name: set(each) for name, each in vars(extracts).items() if "_EXTRACT" in name}
     for name, each in of_studies.items():
-        assert any(each <= tables for tables in listed), name
+        assert any(each <= tables for tables in listed), f"add {name} to EXTRACTS of sql_page.py"
 
 
 def test_tables_and_columns_are_explained():
