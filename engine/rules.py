@@ -170,10 +170,15 @@ def _matches(pool: CardPool, card: CardData) -> bool:
 
 
 def _patched(card: Card, patch: Patch) -> Card:
-    """A card with the numbers and the race it has under a patch."""
+    """A card with the numbers and the race it has under a patch; `CardError` without its data."""
     if card.type == e.NO_CARD:  # an ability that other cards give
         return card
-    printed = card_data(card.id)
+    try:
+        printed = card_data(card.id)
+    except DeckError:
+        raise card.error(
+            "engine/data has no such id; add its set (engine/README.md), or write it in a patch"
+        ) from None
     patched = patch.apply(printed)
     if patched == printed:
         return card

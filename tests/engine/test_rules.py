@@ -5,9 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine.cards import FIRST_CARDS, LATER_CARDS
+from engine.cards import CARDS, FIRST_CARDS, LATER_CARDS
 from engine.core import enums as e
 from engine.core import tables as t
+from engine.dsl.cards import minion
+from engine.dsl.errors import CardError
 from engine.patches import PatchError
 from engine.rules import Rules, rules_for
 
@@ -82,6 +84,13 @@ def test_wrong_patches_and_sources_are_refused() -> None:
         rules_for("1")
     with pytest.raises(ValueError, match="generated='all'; choose one of standard, implemented"):
         rules_for(generated="all")
+
+
+def test_a_card_without_data_is_named_with_its_line(monkeypatch) -> None:
+    monkeypatch.setattr("engine.rules.CARDS", (*CARDS, minion("AT_103", "Kraken", 9, 9, 7)))
+    rules_for.cache_clear()
+    with pytest.raises(CardError, match=r"Kraken \(AT_103, test_rules.py:\d+\): .* no such id"):
+        rules_for()
 
 
 def test_rows_follow_the_card_files(rules: Rules) -> None:

@@ -1,1 +1,1 @@
-"""Self-play of one policy that builds decks, too: `settings`, `play`, `tables` and `page`."""
+"""Self-play of one policy that builds decks, too: `settings`, `play` and `page`."""

@@ -1,1 +1,1 @@
-"""A value network, trained round by round: `settings`, `play`, `tables` and `page`."""
+"""A value network, trained round by round: `settings`, `play` and `page`."""
