@@ -85,8 +85,7 @@ class Searched:
     def best_codes(self, hero: str, n_elites: int) -> list[str]:
         """Codes of a class's best decks: of its race, then elites of its searches."""
         raced = SEARCH.races(self.folder).read((self.round, hero))["code"].to_list()
-        searches = [read_results(path) for path in self.searches(hero)]
-        found = elite_codes(searches, beliefs_of(searches))
+        found = elite_codes([read_results(path) for path in self.searches(hero)])
         return [*raced[:LEADERS], *found[:n_elites]]
 
 
@@ -135,15 +134,11 @@ def search_name(round_: int, hero: str, number: int) -> str:
     return f"{round_:02d}-{hero}{f'-{number + 1}' if number else ''}"
 
 
-def elite_codes(searches: Sequence[DeckResults], beliefs: Beliefs) -> list[str]:
-    """Codes of the elites of a class's searches, best first by what their cards are worth.
-
-    A search's own beliefs would choose badly: its elites are those that it believes too much of.
-    """
-    codes = pl.concat([elites(each).select("deck_code") for each in searches]).to_series()
-    decks = {code: deck_from_code(code, format=None) for code in codes}
-    worth = beliefs.counts([*decks.values()]) @ beliefs.mean
-    return [[*decks][i] for i in np.argsort(-worth, kind="stable")]
+def elite_codes(searches: Sequence[DeckResults]) -> list[str]:
+    """Codes of the elites of a class's searches, best first by what each search believes."""
+    found = pl.concat([elites(each).select("deck_code", "objective") for each in searches])
+    found = found.sort("objective", descending=True, maintain_order=True)
+    return found["deck_code"].unique(maintain_order=True).to_list()
 
 
 def search_experiment(
@@ -213,14 +208,14 @@ def _race(
     names = [search_name(round_, hero, number) for number in range(stage.n_searches(config))]
     searches = [read_results(folder / stage.folder / name) for name in names]
     known = searches[0].experiment.search.start_decks[: config.finalists // 4]
-    beliefs = beliefs_of(searches)
-    codes = dict.fromkeys([*known, *elite_codes(searches, beliefs)])
+    codes = dict.fromkeys([*known, *elite_codes(searches)])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, place = fine_field_of(folder, round_), stage.place + round_
     n_games = config.games_in(round_, config.race_games)
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
     player, seed = config.player, seed_of(config, place)
     play_deals = partial(wins_against, field, player, seed, "answers", threads)
+    beliefs = beliefs_of(searches)
     found = climb(starts, searches[0].pool, beliefs, play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
     return pl.DataFrame(rows, RACED, orient="row")
