@@ -60,9 +60,10 @@ QUESTIONS: dict[str, type[Question]] = {
 }
 #: The commands that are studies.
 STUDIES = [each for each in QUESTIONS.values() if issubclass(each, StudySettings)]
+#: These, and trainings: their folders have reports.
+REPORTED: list[type[StudySettings] | type[TrainPlayer]] = [*STUDIES, TrainPlayer]
 
 
 def study_in(folder: Path) -> type[StudySettings] | type[TrainPlayer] | None:
     """The study, or the trainings, in a folder or an extract; None if it has neither."""
-    kinds: list[type[StudySettings] | type[TrainPlayer]] = [*STUDIES, TrainPlayer]
-    return next((each for each in kinds if each.holds(folder)), None)
+    return next((each for each in REPORTED if each.holds(folder)), None)

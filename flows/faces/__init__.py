@@ -4,5 +4,5 @@ Modules:
     command_line: `python -m flows`.
     app: the application in the browser.
     forms: forms on Prefect's pages, one for each command that takes time.
-    settings_page: `docs/settings.md`.
+    settings_page, sql_page: the generated parts of `docs/settings.md` and `docs/sql.md`.
 """

@@ -9,8 +9,8 @@ a document::
 
 import inspect
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +103,8 @@ class PublishedReport(StudyReport):
     Its template is the file `report.md` beside the function `values`; the first line is the title.
     """
 
-    #: Names of the extract's tables, first the one that says which runs there are
-    tables: Collection[str]
+    #: The extract's tables, what a row of each is; first the one that says which runs there are
+    tables: Mapping[str, str]
     #: Returns them for a folder of runs, also of an unfinished study; raises `StoreError` if it is
     #: no such study or has no results yet, or if a file is damaged
     extract: Callable[[Path], Tables]
@@ -114,6 +114,10 @@ class PublishedReport(StudyReport):
     #: Returns the tables of a new extract with the runs that only an older one has; by default
     #: only those of the new one
     joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
+    #: The tables that the report adds to an extract
+    results: Mapping[str, str] = field(default_factory=dict)
+    #: Folders of extracts that `docs/sql.md` names
+    places: Sequence[str] = ()
 
     @property
     def template(self) -> Path:

@@ -14,7 +14,6 @@ from models.statistics.intervals import Z
 from tasks.reports import figures
 from tasks.reports.formats import interval_of, mean_of
 from tasks.reports.results import NetworkResults, read_any_results
-from tasks.sql.extracts import TRAININGS_EXTRACT
 from tasks.storage.files import StoreError, read_table, write_json
 
 #: Numbers of the table of algorithms, with their decimals.
@@ -95,9 +94,16 @@ def _means(name: str, group: list[dict[str, Any]]) -> list[str]:
     return [name, str(len(group)), *means, interval_of(found["fresh_objective"], "+.2f")]
 
 
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "trainings": "a finished training of a player: sizes, its archive, its player in new games and "
+    "as a file, settings, digests",
+    "generations": "a generation of a training: its archive, and the mean of what was proposed",
+}
 REPORT = PublishedReport(
-    TRAININGS_EXTRACT,
+    EXTRACT,
     extract,
     values,
     partial(with_older_runs, table="trainings", same=("cards",)),
+    places=("docs/player-training",),
 )

@@ -11,6 +11,5 @@
 - `formats`: decks, measures and numbers as text
 - `figures`: pictures
 - `pages`: HTML and Markdown from `templates`, Markdown pages, documents with generated sections
-- `sql_page`: the generated parts of `docs/sql.md`
 - `summary`: the last step of a search or a training: its report, also in MLflow and Prefect
 """

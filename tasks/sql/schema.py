@@ -1,8 +1,7 @@
 """The tables and columns of runs in SQL, with types and meanings.
 
-`tasks.sql.catalog` makes the tables; `tasks.reports.sql_page` writes this list into `docs/sql.md`.
-A column that is an outcome has its type and meaning from `models.settings.outcomes`. The modules
-that write extracts use the names of their tables from here.
+`tasks.sql.catalog` makes the tables; `flows.faces.sql_page` writes this list into `docs/sql.md`.
+A column that is an outcome has its type and meaning from `models.settings.outcomes`.
 """
 
 import json

@@ -11,11 +11,11 @@ import yaml
 
 from flows.questions.reproduce import Reproduce
 from flows.reproduce import reproduce
+from flows.studies.dsame.page import EXTRACT as TABLES
 from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 from models.players.networks import ScorerNetwork
 from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
-from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import StoreError, read_table, write_table
 from tests.waiting import until
 
@@ -116,10 +116,10 @@ def test_trials_of_a_study_join_one_extract_also_without_the_earlier_ones_runs(t
     file, out, extract = tmp_path / tried.name, tmp_path / "runs", tmp_path / "study"
     assert states(file, out) == ["done", "missing"]
     shutil.rmtree(out)
-    alone = {name: read_table(extract / f"{name}.parquet") for name in STUDY_EXTRACT}
+    alone = {name: read_table(extract / f"{name}.parquet") for name in TABLES}
     play(file, out)
     assert states(file, out) == ["done", "done"]
-    both = {name: read_table(extract / f"{name}.parquet") for name in STUDY_EXTRACT}
+    both = {name: read_table(extract / f"{name}.parquet") for name in TABLES}
     assert both["trials"]["run"].to_list() == ["map-elites-2", "map-elites-1"]
     for name in ("trials", "evaluations", "fresh", "iterations", "decks"):
         assert both[name].filter(run="map-elites-1").equals(alone[name]), name

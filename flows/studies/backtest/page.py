@@ -12,7 +12,6 @@ from flows.studies.backtest.tables import areas, extract
 from flows.studies.published import PublishedReport, Tables
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import ranged
-from tasks.sql.extracts import BACKTEST_EXTRACT
 from tasks.storage.files import write_csv, write_table
 
 #: What was wanted before the games (docs/results/criteria.md).
@@ -112,4 +111,13 @@ def draw_nerfs(path: Path, played: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(BACKTEST_EXTRACT, extract, values)
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "backtest": "a metagame: name, day, sizes, settings, digests",
+    "nerfs": "a nerf of the game at a date: the change of the decks' win rate and of their share",
+    "nerfed_decks": "a deck with a nerfed card: its win rate before and after, in the same deals",
+    "ranked": "a card of a date: scores and baselines that rank it, and the day of its nerf",
+}
+#: Results that the report adds.
+RESULTS = {"areas": "a score of cards at a date: AUC with 95 % limits"}
+REPORT = PublishedReport(EXTRACT, extract, values, results=RESULTS, places=("docs/backtest",))

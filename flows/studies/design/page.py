@@ -12,7 +12,6 @@ from flows.studies.published import PublishedReport, Tables
 from models.metagame.design import GIVEN
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import ranged
-from tasks.sql.extracts import DESIGN_EXTRACT
 from tasks.storage.files import write_csv
 
 #: Least share of the equilibrium's decks with a card that is played.
@@ -167,4 +166,12 @@ def draw_numbers(path: Path, rows: pl.DataFrame, most: float) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(DESIGN_EXTRACT, extract, values)
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "design": "the design: format, patch, sizes, settings, digests",
+    "designed": "a card with some numbers: share of decks with it, and how far its best deck is "
+    "ahead of the best one without it, with limits",
+    "takers": "a deck that takes a card: the cards that go, and its gain in new games",
+    "design_decks": "a deck in the equilibrium with a card's numbers: share, value, copies",
+}
+REPORT = PublishedReport(EXTRACT, extract, values, places=("docs/design/naxx14",))

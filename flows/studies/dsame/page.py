@@ -36,7 +36,6 @@ from models.statistics.summaries import Pair, confidence_band, pairwise
 from tasks.reports import figures
 from tasks.reports.formats import mean_of, p_value, published
 from tasks.reports.results import read_results
-from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import write_bytes, write_csv, write_json, write_table
 from tasks.storage.store import load_run
 
@@ -283,6 +282,21 @@ def archive_of(rows: pl.DataFrame, cell: str, objective: str, like: Archive) -> 
 
 
 _SAME = ("card_digest", "budget", "n_games", "n_cells")
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "trials": "a finished trial: algorithm, seed, budget, where its time went",
+    "evaluations": "a deck within the budget: cell, objective, win rate, measures",
+    "fresh": "an elite's new games",
+    "iterations": "an outer iteration",
+    "errors": "the surrogate's error in training: by iteration, target and split",
+    "transfer": "the error of a final surrogate of DSA-ME on the decks of another trial",
+    "placements": "a deck in a test of surrogates: predicted and true cell",
+    "decks": "one of the best decks of a trial, with its code",
+}
 REPORT = PublishedReport(
-    STUDY_EXTRACT, extract, values, partial(with_older_runs, table="trials", same=_SAME)
+    EXTRACT,
+    extract,
+    values,
+    partial(with_older_runs, table="trials", same=_SAME),
+    places=("docs/dsa-me", "docs/dsa-me-paper"),
 )

@@ -22,7 +22,6 @@ from flows.studies.published import PublishedReport, Tables
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form
-from tasks.sql.extracts import HEARTHSIM_EXTRACT
 from tasks.storage.files import write_csv
 
 #: Weights of Divine Shield whose games' lengths are compared.
@@ -270,4 +269,10 @@ def draw_bars(
     return save(figure, path)
 
 
-REPORT = PublishedReport(HEARTHSIM_EXTRACT, extract, values)
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "runs": "an experiment in a mode: games per point, seed, digests, seconds of its games",
+    "points": "a point: games won, with the interval; as `hearthsim_points`",
+    "rounds": "a round of a point's games; as `hearthsim_rounds`",
+}
+REPORT = PublishedReport(EXTRACT, extract, values, places=("docs/hearthsim",))

@@ -10,7 +10,6 @@ from flows.studies.league.tables import BUDGETS, LeagueResults, extract
 from flows.studies.published import PublishedReport, Tables
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import form, ranged
-from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
 from tasks.storage.files import read_table, write_csv, write_table
 
 
@@ -30,7 +29,7 @@ def ranking(folder: Path) -> str:
 def values(folder: Path, tables: Tables) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
     league = LeagueResults(tables)
-    found = dict(zip(LEAGUE_RESULTS, (league.table, league.pairs, league.by_deck), strict=True))
+    found = dict(zip(RESULTS, (league.table, league.pairs, league.by_deck), strict=True))
     write_csv(folder, found)
     for name, table in found.items():
         write_table(folder / f"{name}.parquet", table)
@@ -135,4 +134,19 @@ def draw_strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(LEAGUE_EXTRACT, extract, values, summary=ranking)
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "league": "the league: seed, games per pair, cards, digests",
+    "players": "a player: its settings, its work in all games, and its time in separate games",
+    "decks": "a deck, with its code",
+    "games": "a game: its deal, who goes first and second with which deck, who won, rounds",
+}
+#: Results that the report adds.
+RESULTS = {
+    "ratings": "a player, best first: rating with interval, win rates, nodes and milliseconds",
+    "pairs": "a player against another: share of wins with interval, by seat, and as rated",
+    "by_deck": "a player with a deck, against all others",
+}
+REPORT = PublishedReport(
+    EXTRACT, extract, values, summary=ranking, results=RESULTS, places=("docs/league",)
+)

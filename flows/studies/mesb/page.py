@@ -9,14 +9,21 @@ import polars as pl
 
 from flows.studies.claims import by_group, judge
 from flows.studies.mesb.play import MesbRun
-from flows.studies.mesb.tables import CUT, PUBLISHED, TESTS, MesbResults, extract, results_of
+from flows.studies.mesb.tables import (
+    CUT,
+    EXTRACT,
+    PUBLISHED,
+    TESTS,
+    MesbResults,
+    extract,
+    results_of,
+)
 from flows.studies.published import PublishedReport, Tables
 from models.card_analysis.comparisons import compare_sets
 from models.card_analysis.mana_distribution import ManaDistribution, mana_distribution
 from models.problems.mesb import EXPERIMENTS
 from models.qd.archive import Archive
 from tasks.reports.figures import draw_cells, new_figure, projected, save, views
-from tasks.sql.extracts import MESB_EXTRACT
 from tasks.storage.files import write_csv
 
 N_SETS = 3
@@ -235,4 +242,4 @@ def draw_landscapes(
     return save(figure, path)
 
 
-REPORT = PublishedReport(MESB_EXTRACT, extract, values)
+REPORT = PublishedReport(EXTRACT, extract, values, places=("docs/mesb",))

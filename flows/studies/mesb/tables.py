@@ -29,8 +29,15 @@ from models.statistics.intervals import Z, difference_interval, wilson_interval
 from models.statistics.summaries import mean_interval
 from tasks.games.play import DUELS
 from tasks.reports.formats import ranged, within
-from tasks.sql.extracts import MESB_EXTRACT
 from tasks.storage.files import read_table
+
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "runs": "a finished run: experiment, archetype, seed, configuration, time",
+    "evaluations": "an evaluated deck, in order: objective, win rate, measures",
+    "elites": "an elite with its cards, as found and in new games",
+    "duels": "a pair of the best decks; none in a study of one run",
+}
 
 PUBLISHED = published_results("mesb")
 #: Figure 6 shows no number up to this share of elites.
@@ -353,7 +360,7 @@ def results_of(folder: Path, tables: Tables) -> MesbResults:
     """The runs of an extract, by experiment, archetypes in the paper's order."""
     runs, evaluations, elites, duels = (
         tables[name].partition_by(key, as_dict=True, include_key=False)
-        for name, key in zip(MESB_EXTRACT, ("run", "run", "run", "cards"), strict=True)
+        for name, key in zip(EXTRACT, ("run", "run", "run", "cards"), strict=True)
     )
     found = []
     for group in EXPERIMENTS:

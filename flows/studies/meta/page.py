@@ -11,12 +11,11 @@ import polars as pl
 
 from engine.decks import deck_from_code
 from flows.studies.meta.directory import table_of
-from flows.studies.meta.tables import extract, patch_in
+from flows.studies.meta.tables import EXTRACT, RESULTS, extract, patch_in
 from flows.studies.published import PublishedReport, Tables
 from models.metagame.race import games_of_race
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import deck_list
-from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import write_csv, write_table
 
 #: Archetypes in the report's tables, and of these, those whose decks are listed.
@@ -126,5 +125,10 @@ def draw_answers(path: Path, answers: pl.DataFrame) -> Path:
 
 
 REPORT = PublishedReport(
-    META_EXTRACT, extract, values, step=lambda folder: len(table_of(folder, "answers").numbers())
+    EXTRACT,
+    extract,
+    values,
+    step=lambda folder: len(table_of(folder, "answers").numbers()),
+    results=RESULTS,
+    places=("docs/metagame/classic14",),
 )

@@ -20,9 +20,21 @@ from models.metagame.equilibrium import CLOSE, slots
 from models.players.decks import SUITES, OpponentDeck, decks_of_codes
 from models.settings.config import ConfigError
 from models.settings.patches import as_patch
-from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import StoreError, not_empty, read_table
 from tasks.storage.settings import validated
+
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "meta": "the metagame: format, patch and its content, rounds, sizes, settings, digests",
+    "decks": "a deck: round in which it joined, share, win rate against the equilibrium, archetype",
+    "matchups": "a pair of decks in that order: games, wins, and the expected win rate",
+    "answers": "a finalist of a class's races in a round: share of games won against the "
+    "equilibrium; with new games if `confirmed`",
+    "rivals": "a deck that no round knew: share of games won, and the nearest deck found",
+    "attackers": "another algorithm's best deck of a class: share of new games won",
+}
+#: Results that the report adds.
+RESULTS = {"archetypes": "an archetype, most played first: share, win rate, most played deck"}
 
 #: Cards that decks of one archetype have in common, at least, of 30.
 ALIKE = 18
@@ -53,7 +65,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
 
 def tables_in(path: Path) -> dict[str, pl.DataFrame]:
     """The extract in a folder, or that of a metagame; raises as `extract`."""
-    files = {name: path / f"{name}.parquet" for name in META_EXTRACT}
+    files = {name: path / f"{name}.parquet" for name in EXTRACT}
     if all(file.is_file() for file in files.values()):
         tables = {name: read_table(file) for name, file in files.items()}
         patch_in(tables["meta"])

@@ -27,7 +27,6 @@ from models.statistics.intervals import Estimate, Z
 from models.statistics.summaries import mean_of_trials
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import estimated
-from tasks.sql.extracts import PILOTS_EXTRACT
 from tasks.storage.files import write_csv, write_table
 
 #: Cards whose worth changes most, in the report.
@@ -163,6 +162,24 @@ def _draw_scores(axes: Axes, archives: pl.DataFrame) -> None:
     axes.legend(fontsize="x-small", loc="lower center")
 
 
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "pilots": "a search: the players on both sides, seed, games, settings, digests",
+    "archives": "an archive by some players: QD score, cells, shares won, in new games",
+    "judged": "a deck in new games with some players: an elite of the search, or a random deck",
+    "random": "a random deck from which the searches of a trial start: its copies of each card",
+    "cards": "a card of the pool, in the order of a solution",
+}
+#: Results that the report adds.
+RESULTS = {
+    "agreement": "decks of one source: winning ones that lose with good players, rank correlation"
+}
 REPORT = PublishedReport(
-    PILOTS_EXTRACT, extract, values, joined, step=lambda folder: len(list(folder.glob(f"{WEAK}-*")))
+    EXTRACT,
+    extract,
+    values,
+    joined,
+    step=lambda folder: len(list(folder.glob(f"{WEAK}-*"))),
+    results=RESULTS,
+    places=("docs/good-pilots",),
 )

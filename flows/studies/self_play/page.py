@@ -23,7 +23,6 @@ from models.statistics.intervals import clopper_pearson_interval
 from tasks.games.play import DUELS
 from tasks.reports.figures import new_figure, save
 from tasks.reports.formats import deck_list
-from tasks.sql.extracts import SELF_PLAY_EXTRACT
 from tasks.storage.files import not_empty, read_table, read_times, write_csv
 
 _SHOWN_PERIODS = 20
@@ -204,4 +203,24 @@ def draw_decks(path: Path, rows: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(SELF_PLAY_EXTRACT, extract, values, step=games_so_far)
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "training": "the training: model, seed, sizes, settings, the digest of the code",
+    "periods": "a learning period: samples so far, games, wins against random decisions, "
+    "entropies, staleness in updates, time",
+    "payoffs": "a copy of the learner's past in a period: games against it, and the share won",
+    "updates": "an update of the weights: losses, entropies, staleness, how often the most "
+    "probable decision was taken, the divergence from the copy",
+    "decks": "a card in the decks that a hero was given in a period: mean copies",
+    "heroes": "a hero in a period: how likely it is, its decks, the entropy of their cards in nats"
+    " and the code of the deck that the policy finds most probable",
+    "rivals": "such a deck of the last period against a deck of a suite, one player on both sides: "
+    "games, share won with interval",
+}
+REPORT = PublishedReport(
+    EXTRACT,
+    extract,
+    values,
+    step=games_so_far,
+    places=("docs/self-play/copy", "docs/self-play/drafting"),
+)

@@ -11,7 +11,6 @@ from flows.studies.tradingstone.tables import PUBLISHED, TESTS, TradingResults, 
 from models.statistics.intervals import Z
 from models.tradingstone.study import VARIANTS
 from tasks.reports.figures import new_figure, save
-from tasks.sql.extracts import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_csv, write_table
 
 
@@ -96,4 +95,14 @@ def draw_losses(path: Path, table: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
-REPORT = PublishedReport(TRADINGSTONE_EXTRACT, extract, values)
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "study": "the study: sizes, seed, the digest of the code, CPU-seconds",
+    "contests": "a contest: rules, view of the opponent's hand, player, number of PPO's training",
+    "games": "a game against the greedy opponent: the contestant's reward, turns, decisions; "
+    "`game` numbers the deals, which all contests share",
+    "losses": "a player's mean loss per game against perfect play, in small games",
+}
+#: Results that the report adds.
+RESULTS = {"win_rates": "a contestant: its win rates with intervals, by seat, and its work"}
+REPORT = PublishedReport(EXTRACT, extract, values, results=RESULTS, places=("docs/tradingstone",))

@@ -9,7 +9,6 @@ from flows.studies.published import PublishedReport, Tables
 from flows.studies.value.play import FILE, SECONDS, TABLES, TIMING, network_path, table_of
 from models.files import file_digest
 from tasks.reports.figures import new_figure, save
-from tasks.sql.extracts import VALUE_EXTRACT
 from tasks.storage.files import not_empty, read_times, write_csv
 
 
@@ -99,6 +98,20 @@ def draw_reliability(path: Path, rows: pl.DataFrame) -> Path:
     return save(figure, path)
 
 
+#: The extract's tables: what a row is.
+EXTRACT = {
+    "value-training": "the training: format, rounds, settings, the digests of code and cards",
+    "updates": "a hundred updates of a round's fit: the mean logistic loss of their targets",
+    "checks": "a part of the game in a round: log loss and AUC on games of other decks; from round "
+    "`first` of the game on, 0 for all states",
+    "reliability": "a tenth of the predicted chances in a round: predicted and true share of wins",
+    "matches": "a match of a round's network in the fair beam: share of games won, with interval",
+    "times": "a step of a round: seconds and CPU-seconds",
+}
 REPORT = PublishedReport(
-    VALUE_EXTRACT, extract, values, step=lambda folder: len(table_of(folder, "matches").numbers())
+    EXTRACT,
+    extract,
+    values,
+    step=lambda folder: len(table_of(folder, "matches").numbers()),
+    places=("docs/value-training",),
 )

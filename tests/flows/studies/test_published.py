@@ -43,7 +43,7 @@ def report(tmp_path, monkeypatch):
             raise StoreError(f"{path}: no run")
         return {"decks": DECKS}
 
-    return PublishedReport(("decks",), extract, values)
+    return PublishedReport({"decks": "a deck"}, extract, values)
 
 
 @pytest.fixture

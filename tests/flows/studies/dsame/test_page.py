@@ -8,10 +8,9 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from flows.studies.dsame.page import REPORT, numbers_of, one_surrogate
+from flows.studies.dsame.page import EXTRACT, REPORT, numbers_of, one_surrogate
 from flows.studies.dsame.tables import METRICS, Analysis
 from tasks.reports.formats import p_value
-from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import write_table
 from tests.flows.studies.playing import check_whole
 from tests.tasks.synthetic import GAINS, write_study
@@ -114,7 +113,7 @@ def test_the_report_holds_every_section_table_and_picture(report):
 
 
 def test_the_extract_alone_gives_the_same_report(report, tmp_path):
-    for name in STUDY_EXTRACT:
+    for name in EXTRACT:
         shutil.copy(report.parent / f"{name}.parquet", tmp_path)
     assert REPORT.write(tmp_path).read_bytes() == report.read_bytes()
     assert REPORT.write(tmp_path, tmp_path / "other").read_bytes() == report.read_bytes()

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from flows.questions.presets import SMOKE
-from flows.studies.dsame.page import REPORT, write_quality
+from flows.studies.dsame.page import EXTRACT, REPORT, write_quality
 from flows.studies.dsame.play import FILE
 from flows.studies.dsame.settings import ALL, Study
 from flows.studies.dsame.tables import placement_facts, placements
@@ -21,7 +21,6 @@ from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state
 from tasks.search.source import check_search
 from tasks.sql.catalog import query
-from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import read_arrays, read_json, read_table, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import MANIFEST, StoreError, load_run
@@ -157,7 +156,7 @@ def test_the_report_has_every_section_and_table(study):
     names = {file.name for file in (study / "report").iterdir()}
     for picture in ("curves", "curves-ad", "curves-variants", "archives", "surrogate"):
         assert f"{picture}.png" in names
-    assert {f"{name}.parquet" for name in STUDY_EXTRACT} <= names
+    assert {f"{name}.parquet" for name in EXTRACT} <= names
 
 
 def test_the_time_of_every_trial_is_accounted_for(study):

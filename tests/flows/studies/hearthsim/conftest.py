@@ -4,13 +4,13 @@ import numpy as np
 import polars as pl
 import pytest
 
+from flows.studies.hearthsim.page import EXTRACT
 from flows.studies.hearthsim.play import planned_experiments, play_experiment
 from flows.studies.hearthsim.tables import HearthSimResults
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
 from models.hearthsim.games import POINTS
 from models.statistics.intervals import clopper_pearson_interval
 from tasks.orchestration.progress import Progress
-from tasks.sql.extracts import HEARTHSIM_EXTRACT
 from tasks.storage.files import read_table, write_table
 
 N = 100_000
@@ -51,7 +51,7 @@ def write_extract(folder, experiments, change=None):
 
 def read_results(folder):
     """The results of an extract."""
-    tables = {name: read_table(folder / f"{name}.parquet") for name in HEARTHSIM_EXTRACT}
+    tables = {name: read_table(folder / f"{name}.parquet") for name in EXTRACT}
     return HearthSimResults(folder, **tables)
 
 

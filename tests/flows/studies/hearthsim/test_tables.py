@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from flows.studies.claims import NotMeasuredError
+from flows.studies.hearthsim.page import EXTRACT
 from flows.studies.hearthsim.tables import (
     MET,
     NOT_MET,
@@ -17,7 +18,6 @@ from flows.studies.hearthsim.tables import (
 )
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.sql.catalog import query
-from tasks.sql.extracts import HEARTHSIM_EXTRACT
 from tasks.sql.schema import TABLES
 from tasks.storage.files import StoreError
 from tests.flows.studies.hearthsim.conftest import read_results, write_extract
@@ -105,7 +105,7 @@ def test_every_test_is_used():
 
 def test_the_extract_has_the_tables_of_its_description(study):
     tables = extract(study)
-    assert set(tables) == set(HEARTHSIM_EXTRACT)
+    assert set(tables) == set(EXTRACT)
     assert tables["runs"]["run"].to_list() == ["card-draw-2014", "card-draw-clean"]
     assert tables["runs"]["games"].to_list() == [12, 12]
     assert tables["points"].height == 4

@@ -1,8 +1,7 @@
 """The report of a league."""
 
-from flows.studies.league.page import REPORT, ranking
+from flows.studies.league.page import EXTRACT, REPORT, RESULTS, ranking
 from tasks.sql.catalog import query
-from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
 from tests.flows.studies.playing import check_follows, check_whole, numbers_of
 
 
@@ -14,7 +13,7 @@ def test_the_report_has_every_section_and_picture(played, tmp_path):
     assert "| 1 ms | fair-beam:aggro" in text
     assert "Needs" not in text
     files = {file.stem for file in page.parent.glob("*.parquet")}
-    assert files == {*LEAGUE_EXTRACT, *LEAGUE_RESULTS}
+    assert files == {*EXTRACT, *RESULTS}
     check_follows(REPORT, page, tmp_path / "again")
 
 

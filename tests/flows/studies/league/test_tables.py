@@ -4,10 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from flows.studies.league.page import EXTRACT
 from flows.studies.league.play import FILE
 from flows.studies.league.tables import LeagueResults, extract
 from models.players.player_names import read_players
-from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import StoreError
 from tests.flows.studies.league.conftest import DECKS, LEAGUE, NAMES, play
 
@@ -105,7 +105,7 @@ def test_a_deck_that_nobody_has_played_yet_has_no_share(tables):
 
 
 def test_the_extract_has_all_games_by_name(tables):
-    assert list(tables) == list(LEAGUE_EXTRACT)
+    assert list(tables) == list(EXTRACT)
     games = tables["games"]
     assert games.height == 3 * 16
     assert set(games["first"]) == set(games["second"]) == {p.name for p in LEAGUE.players}

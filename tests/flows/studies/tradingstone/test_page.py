@@ -1,6 +1,5 @@
-from flows.studies.tradingstone.page import REPORT
+from flows.studies.tradingstone.page import EXTRACT, REPORT, RESULTS
 from tasks.sql.catalog import query
-from tasks.sql.extracts import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
 from tests.flows.studies.playing import check_follows, numbers_of
 from tests.flows.studies.tradingstone.conftest import TINY_STUDY
 
@@ -17,7 +16,7 @@ def test_a_report_has_both_tables_and_follows_from_its_extract(played, tmp_path)
 
 def test_its_tables_answer_in_sql(played, tmp_path):
     folder = REPORT.write(played, tmp_path / "report").parent
-    for name in TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS:
+    for name in EXTRACT | RESULTS:
         assert query([folder], f"from {name}").height > 0 or name == "losses"
     counted = query([folder], "select count(*) as n from games group by contest")["n"]
     assert counted.to_list() == [TINY_STUDY.n_games] * len(TINY_STUDY.contests)

@@ -1,7 +1,6 @@
 import re
 
-from tasks.reports.sql_page import EXTRACTS, sections
-from tasks.sql import extracts
+from flows.faces.sql_page import extracts, sections
 from tasks.sql.schema import TABLES
 from tests.processes import ROOT
 
@@ -11,20 +10,13 @@ SECTION = re.compile(r"(<!-- begin ([\w-]+) -->\n)(.*?)<!-- end \2 -->", re.DOTA
 def test_the_page_is_current():
     text = (ROOT / "docs" / "sql.md").read_text(encoding="utf-8")
     written = {name: section for _, name, section in SECTION.findall(text)}
-    assert written == sections(), "write it again: python -m tasks.reports.sql_page docs/sql.md"
+    assert written == sections(), "write it again: python -m flows.faces.sql_page docs/sql.md"
 
 
 def test_tables_of_extracts_are_those_of_their_folders():
-    for folders, tables in EXTRACTS.items():
+    for folders, tables in extracts().items():
         for folder in re.findall("`(.+?)`", folders):
             assert {file.stem for file in (ROOT / folder).glob("*.parquet")} == set(tables), folder
-
-
-def test_the_tables_of_every_study_are_listed():
-    listed = [set(tables) for tables in EXTRACTS.values()]
-    of_studies = {name: set(each) for name, each in vars(extracts).items() if "_EXTRACT" in name}
-    for name, each in of_studies.items():
-        assert any(each <= tables for tables in listed), f"add {name} to EXTRACTS of sql_page.py"
 
 
 def test_tables_and_columns_are_explained():

@@ -1,39 +1,34 @@
 """The generated parts of `docs/sql.md`: tables, outcomes, extracts and example queries.
 
-`python -m tasks.reports.sql_page docs/sql.md` writes them between their marks.
+`python -m flows.faces.sql_page docs/sql.md` writes them between their marks.
 """
 
 import sys
 from pathlib import Path
 
+from flows.commands import REPORTED
+from flows.studies.published import PublishedReport
 from models.settings.outcomes import OUTCOMES
 from tasks.reports.pages import table, write_into
-from tasks.sql import extracts
 from tasks.sql.catalog import questions
 from tasks.sql.schema import TABLES, Table
 
-#: Folders of extracts, with their tables.
-EXTRACTS = {
-    "`docs/dsa-me`, `docs/dsa-me-paper`": extracts.STUDY_EXTRACT,
-    "`docs/mesb`": extracts.MESB_EXTRACT,
-    "`docs/hearthsim`": extracts.HEARTHSIM_EXTRACT,
-    "`docs/tradingstone`": extracts.TRADINGSTONE_EXTRACT | extracts.TRADINGSTONE_RESULTS,
-    "`docs/league`": extracts.LEAGUE_EXTRACT | extracts.LEAGUE_RESULTS,
-    "`docs/self-play/copy`, `docs/self-play/drafting`": extracts.SELF_PLAY_EXTRACT,
-    "`docs/value-training`": extracts.VALUE_EXTRACT,
-    "`docs/metagame/classic14`": extracts.META_EXTRACT | extracts.META_RESULTS,
-    "`docs/backtest`": extracts.BACKTEST_EXTRACT | extracts.BACKTEST_RESULTS,
-    "`docs/design/naxx14`": extracts.DESIGN_EXTRACT,
-    "`docs/player-training`": extracts.TRAININGS_EXTRACT,
-    "`docs/good-pilots`": extracts.PILOTS_EXTRACT | extracts.PILOTS_RESULTS,
-}
+
+def extracts() -> dict[str, dict[str, str]]:
+    """The tables of published extracts, by their folders: what a row is."""
+    reports = [each.report() for each in REPORTED]
+    return {
+        ", ".join(f"`{place}`" for place in each.places): {**each.tables, **each.results}
+        for each in reports
+        if isinstance(each, PublishedReport) and each.places
+    }
 
 
 def sections() -> dict[str, str]:
     """The generated parts of the page, by the names of their marks."""
     tables_of_studies = [
         table([folders, "one row is"], [[f"`{name}`", text] for name, text in tables.items()])
-        for folders, tables in EXTRACTS.items()
+        for folders, tables in extracts().items()
     ]
     asked = (f"### {q.name}\n\n{q.title}.\n\n```sql\n{q.sql}\n```\n" for q in questions().values())
     return {
