@@ -4,5 +4,6 @@ Modules:
     command_line: `python -m flows`.
     app: the application in the browser.
     forms: forms on Prefect's pages, one for each command that takes time.
-    settings_page, sql_page: the generated parts of `docs/settings.md` and `docs/sql.md`.
+    settings_page: `docs/settings.md`.
+    sql_page: the generated parts of `docs/sql.md`.
 """
