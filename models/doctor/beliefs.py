@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from engine.decks import CLASSES, Deck, Pool, class_pool
-from models.metagame.beliefs import ALL, UNKNOWN, Beliefs, in_a_deck, learned, of_cards, unknown
 from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite, random_deck
 from models.players.field import Field, as_opponent
+from models.statistics.beliefs import ALL, UNKNOWN, Beliefs, in_a_deck, learned, of_cards, unknown
 
 _FILE = Path(__file__).parent / "data" / "card_worth.csv"
 #: Games that teach the beliefs of a class: of random decks, then in generations.

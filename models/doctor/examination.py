@@ -17,11 +17,11 @@ from engine.decks import Deck, Pool, deck_code
 from models.doctor.beliefs import beliefs_of
 from models.doctor.carrying import carried, carriers, without
 from models.doctor.mulligan import forced_choices
-from models.metagame.beliefs import Beliefs
 from models.metagame.race import games_of_race, race
 from models.metagame.swaps import Limits, Swapping
 from models.players.card_games import card_games_table, won_from
 from models.players.field import Field, as_opponent
+from models.statistics.beliefs import Beliefs
 from models.statistics.intervals import mean_and_error
 
 #: Games of a first round.

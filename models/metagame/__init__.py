@@ -1,7 +1,6 @@
 """The metagame: decks that answer each other, and their equilibrium.
 
 - `models.metagame.config`: the settings of a double oracle over decks
-- `models.metagame.beliefs`: what a copy of each card is worth, by results of decks
 - `models.metagame.backtest`: nerfs in equal deals, and rankings of cards
 - `models.metagame.design`: cards with several numbers, and what an equilibrium says of them
 - `models.metagame.equilibrium`: win rates of all pairs, shares in equilibrium, what beats it

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.decks import Deck, Pool
-from models.metagame.beliefs import Beliefs
 from models.metagame.swaps import Limits, Swapping, with_card
+from models.statistics.beliefs import Beliefs
 
 #: Plays deals with decks. Called with the decks, the number of the first deal and the number of
 #: deals; returns the (n_decks,) array of games that each deck won, of two in a deal.

@@ -12,8 +12,8 @@ from itertools import islice
 import numpy as np
 
 from engine.decks import Deck, Pool
-from models.metagame.beliefs import Beliefs
 from models.settings.outcomes import DUST
+from models.statistics.beliefs import Beliefs
 
 _TRIES = 20  # draws for each deck that is wanted: many of them agree
 

@@ -19,6 +19,7 @@ from models.players.decks import OpponentDeck
 from models.problems.algorithms import AlgorithmName, Proposals
 from models.problems.inner_loop import InnerLoopConfig
 from models.problems.resampling import ResamplingConfig
+from models.problems.thompson import ThompsonConfig
 from models.qd.archive import GridConfig
 from models.qd.ribs_proposals import RibsConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
@@ -287,7 +288,8 @@ class Experiment(Config):
         "surrogate",
         description="Source of decks after the random start: a search on the surrogate, or on what "
         "a Gaussian process believes, mutations of elites, also while elites play again "
-        "(resampling), random decks, pyribs' emitters, or a class of one's own.",
+        "(resampling), the best decks by drawn worths of cards (thompson), random decks, pyribs' "
+        "emitters, or a class of one's own.",
     )
     own: Annotated[OwnClass, BeforeValidator(_own_class)] | None = added_field(
         None,
@@ -318,6 +320,7 @@ class Experiment(Config):
     ribs: RibsConfig = added_field(RibsConfig())
     belief: BeliefConfig = added_field(BeliefConfig())
     resampling: ResamplingConfig = added_field(ResamplingConfig())
+    thompson: ThompsonConfig = added_field(ThompsonConfig())
     scheduling: Scheduling = Field(Scheduling(), exclude=True)
 
     _of_older_runs = model_validator(mode="before")(without_scheduling)
@@ -345,8 +348,8 @@ class Experiment(Config):
                 self.ribs.check_batch(self.search.batch_size)
             case "belief":
                 self._check_beliefs()
-            case "resampling":
-                self._check_resampling()
+            case "resampling" | "thompson":
+                self._check_learned()
         return self
 
     def _check_start(self) -> None:
@@ -364,9 +367,9 @@ class Experiment(Config):
                 f"play {start * spending.n_games}"
             )
 
-    def _check_resampling(self) -> None:
+    def _check_learned(self) -> None:
         if not self.search.initial_evaluations:
-            raise ValueError("search.initial_evaluations is 0; resampling needs 1 or more")
+            raise ValueError(f"search.initial_evaluations is 0; {self.proposals} needs 1 or more")
         if self.resampling.assisted and self.learning.mode != "online":
             raise ValueError(
                 "resampling.assisted learns from its own decks; set learning.mode online"
@@ -425,7 +428,7 @@ class Experiment(Config):
     @property
     def estimates(self) -> bool:
         """Whether the archive has estimates of the decks, not the results of single evaluations."""
-        return self.proposals in ("belief", "resampling")
+        return self.proposals in ("belief", "resampling", "thompson")
 
     @property
     def uses_surrogate(self) -> bool:

@@ -12,27 +12,21 @@ from scipy import stats
 from engine.decks import deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
-from flows.studies.runs import is_finished
-from models.metagame.beliefs import Beliefs, in_a_deck, learned, of_cards
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.race import LEADERS, climb
-from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponents_of
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.study import PlannedRun
+from models.statistics.beliefs import Beliefs, in_a_deck, learned, of_cards
 from models.statistics.intervals import wilson_interval
 from tasks.games.play import wins_against
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.progress import Progress
-from tasks.reports.results import DeckResults, elites, read_results
+from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import Pieces
-from tasks.storage.settings import experiment_of
-from tasks.storage.store import load_run
 
-#: What is added to the seeds of a class's second search in a round, third, and so on.
-ANOTHER = 1_000_000
 #: The columns of races.
 RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
 
@@ -49,10 +43,6 @@ class Stage:
     place: int  #: Seeds its races' games, with the round; new games have 10,000 more
     is_attack: bool  #: Whether the searches know the rivals, and have other games
 
-    def n_searches(self, config: MetaConfig) -> int:
-        """The searches of a class in a round; an attacker has one, of many games."""
-        return 1 if self.is_attack else config.searches
-
     def races(self, folder: Path) -> Pieces[tuple[int, str]]:
         """The races, by round and class."""
         return Pieces(folder / self.race_folder, lambda key: f"{key[0]:02d}-{key[1]}")
@@ -63,82 +53,26 @@ class Stage:
         return bool(races or table_of(folder, self.table).missing([round_]))
 
 
-SEARCH = Stage("searches", "races", "answers", "bayes-me", 0, 10_000, is_attack=False)
+SEARCH = Stage("searches", "races", "answers", "thompson", 0, 10_000, is_attack=False)
 #: After the last round, by an algorithm that has no surrogate, and whose elites play again.
 ATTACK = Stage("attacks", "attack-races", "attackers", "extract-me", 1000, 40_000, is_attack=True)
 
 
-@dataclass(frozen=True)
-class Searched:
-    """The searches and races of a round of a metagame."""
-
-    folder: Path
-    round: int
-
-    def searches(self, hero: str) -> list[Path]:
-        """The directories of a class's searches, as many as there are."""
-        folder, n = self.folder / SEARCH.folder, 1
-        while (folder / search_name(self.round, hero, n)).exists():
-            n += 1
-        return [folder / search_name(self.round, hero, number) for number in range(max(1, n))]
-
-    def best_codes(self, hero: str, n_elites: int) -> list[str]:
-        """Codes of a class's best decks: of its race, then elites of its searches."""
-        raced = SEARCH.races(self.folder).read((self.round, hero))["code"].to_list()
-        found = elite_codes([read_results(path) for path in self.searches(hero)])
-        return [*raced[:LEADERS], *found[:n_elites]]
-
-
-def last_searched(start: Path, classes: Sequence[str], player: PlayerConfig) -> Searched | None:
-    """The last round of a metagame's directory, if searches with these cards can continue it."""
-    rounds = table_of(start, "answers").numbers()
-    if not rounds:
-        return None
-    last = Searched(start, rounds[-1])
-    for hero in classes:
-        for path in last.searches(hero):
-            if not is_finished(path.parent, path.name):
-                return None
-        theirs = experiment_of(load_run(path, look_only=True))
-        if theirs.card_pool().ids != theirs.but(player=player).card_pool().ids:
-            return None
-    return last
-
-
-def runs_of(
-    folder: Path, config: MetaConfig, round_: int, stage: Stage, before: Searched | None
-) -> list[PlannedRun]:
-    """Each class's searches for an answer to a round's equilibrium, after those `before`.
-
-    Each continues the earlier search of its number; if there are fewer, they are used in turn.
-    """
+def runs_of(folder: Path, config: MetaConfig, round_: int, stage: Stage) -> list[PlannedRun]:
+    """Each class's search for an answer to a round's equilibrium."""
     field = tuple(field_of(folder, round_, SLOTS))
-    learns = not stage.is_attack and config.learns_in(round_)
     games = config.attacker_games if stage.is_attack else config.search_games_in(round_)
     seed, runs = config.seed + stage.seed + round_, []
     for hero in config.classes:
-        known = _known(folder, config, hero, round_, stage, before)
+        known = _known(folder, config, hero, round_, stage)
         experiment = search_experiment(config, hero, field, known, games, stage.algorithm)
-        sources = before.searches(hero) if learns and before is not None else []
-        if sources:
-            experiment = experiment.but(learning__mode="trend", learning__source=stage.algorithm)
-        for number in range(stage.n_searches(config)):
-            name = search_name(round_, hero, number)
-            source = f"{sources[number % len(sources)].absolute()}" if sources else None
-            runs.append(PlannedRun(name, experiment, seed + ANOTHER * number, source))
+        runs.append(PlannedRun(search_name(round_, hero), experiment, seed))
     return runs
 
 
-def search_name(round_: int, hero: str, number: int) -> str:
-    """The name of a search's directory: 00-HUNTER for number 0, then 00-HUNTER-2 and so on."""
-    return f"{round_:02d}-{hero}{f'-{number + 1}' if number else ''}"
-
-
-def elite_codes(searches: Sequence[DeckResults]) -> list[str]:
-    """Codes of the elites of a class's searches, best first by what each search believes."""
-    found = pl.concat([elites(each).select("deck_code", "objective") for each in searches])
-    found = found.sort("objective", descending=True, maintain_order=True)
-    return found["deck_code"].unique(maintain_order=True).to_list()
+def search_name(round_: int, hero: str) -> str:
+    """The name of a search's directory."""
+    return f"{round_:02d}-{hero}"
 
 
 def search_experiment(
@@ -159,25 +93,19 @@ def search_experiment(
         search__initial_evaluations=config.random_decks,
         search__budget_games=n_games,
         search__fresh_games=0,
-        belief__batch_games=1200,
     )
 
 
-def _known(
-    folder: Path,
-    config: MetaConfig,
-    hero: str,
-    round_: int,
-    stage: Stage,
-    before: Searched | None,
-) -> list[str]:
+def _known(folder: Path, config: MetaConfig, hero: str, round_: int, stage: Stage) -> list[str]:
     """Codes of a class's decks, and of its rivals or of the best decks of its last search."""
     known = decks_of(folder, round_).filter(hero=hero)["code"].to_list()
     if stage.is_attack:
         rivals = (each.code for each in config.rivals if each.opponent().deck.hero == hero)
         known = [*rivals, *known]
-    elif before is not None:
-        known += before.best_codes(hero, config.kept)
+    elif round_:
+        raced = SEARCH.races(folder).read((round_ - 1, hero))["code"].to_list()
+        last = read_results(folder / SEARCH.folder / search_name(round_ - 1, hero))
+        known += [*raced[:LEADERS], *best_codes(last, config.kept)]
     return list(dict.fromkeys(known))
 
 
@@ -204,19 +132,17 @@ def answers_of(
 def _race(
     folder: Path, config: MetaConfig, round_: int, stage: Stage, hero: str, threads: int | None
 ) -> pl.DataFrame:
-    """Races the best decks of a class's searches, and their swaps: hero, code, share and games."""
-    names = [search_name(round_, hero, number) for number in range(stage.n_searches(config))]
-    searches = [read_results(folder / stage.folder / name) for name in names]
-    known = searches[0].experiment.search.start_decks[: config.finalists // 4]
-    codes = dict.fromkeys([*known, *elite_codes(searches)])
+    """Races the best decks of a class's search, and their swaps: hero, code, share and games."""
+    search = read_results(folder / stage.folder / search_name(round_, hero))
+    known = search.experiment.search.start_decks[: config.finalists // 4]
+    codes = dict.fromkeys([*known, *best_codes(search, config.finalists)])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, place = fine_field_of(folder, round_), stage.place + round_
     n_games = config.games_in(round_, config.race_games)
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
     player, seed = config.player, seed_of(config, place)
     play_deals = partial(wins_against, field, player, seed, "answers", threads)
-    beliefs = beliefs_of(searches)
-    found = climb(starts, searches[0].pool, beliefs, play_deals, n_games, rng)
+    found = climb(starts, search.pool, beliefs_of(search), play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
     return pl.DataFrame(rows, RACED, orient="row")
 
@@ -227,12 +153,23 @@ def _headline(raced: pl.DataFrame) -> str:
     return f"{best['hero'].capitalize()}: races won by {best['share']:.1%} of {best['games']} games"
 
 
-def beliefs_of(searches: Sequence[DeckResults]) -> Beliefs:
-    """What copies of cards are worth in a deck, by the games of a class's searches."""
-    decks = pl.concat([each.evaluations for each in searches])
+def best_codes(search: DeckResults, n: int) -> list[str]:
+    """Codes of the best decks of a search by what their cards are worth, best first.
+
+    Luck decides less than in the results of single decks, or in elites of many cells.
+    """
+    solutions = np.unique(solutions_of(search.evaluations), axis=0)
+    worths, _ = beliefs_of(search).sums(solutions)
+    best = solutions[np.argsort(-worths, kind="stable")[:n]]
+    return [deck_code(search.pool.deck(counts)) for counts in best]
+
+
+def beliefs_of(search: DeckResults) -> Beliefs:
+    """What copies of cards are worth in a deck, by the games of a class's search."""
+    decks = search.evaluations
     noise = 0.5 / np.sqrt(decks["n_games"].to_numpy())
     shares = decks["win_rate"].to_numpy()
-    return in_a_deck(of_cards(learned(searches[0].pool.ids, solutions_of(decks), shares, noise)))
+    return in_a_deck(of_cards(learned(search.pool.ids, solutions_of(decks), shares, noise)))
 
 
 def rivals_of(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:

@@ -6,9 +6,9 @@ import pytest
 from engine.decks import CLASSES, class_pool
 from models.doctor import beliefs as module
 from models.doctor.beliefs import beliefs_of, learn
-from models.metagame.beliefs import CONTEXT, UNKNOWN, unknown
 from models.players.decks import named_deck
 from models.players.field import Field
+from models.statistics.beliefs import CONTEXT, UNKNOWN, unknown
 
 
 @pytest.mark.parametrize("hero", CLASSES)

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from engine.decks import class_pool, validate_deck
-from models.metagame.beliefs import in_a_deck, unknown
 from models.metagame.race import DEALS, DECKS, LEADERS, N_SWAPS, climb, games_of_race, race
 from models.metagame.swaps import Limits, Swapping, with_card
 from models.players.decks import STARTER_DECKS
+from models.statistics.beliefs import in_a_deck, unknown
 
 DECK = STARTER_DECKS["HUNTER"]
 POOL = class_pool("HUNTER")

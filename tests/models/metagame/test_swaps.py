@@ -9,8 +9,8 @@ import pytest
 from engine.card_data import find_card
 from engine.decks import validate_deck
 from models.doctor.beliefs import beliefs_of
-from models.metagame.beliefs import Beliefs
 from models.metagame.swaps import Limits, Swapping, with_card
+from models.statistics.beliefs import Beliefs
 from tests.models.doctor.conftest import DECK, POOL
 
 SINGLES, DOUBLES = 40, 24

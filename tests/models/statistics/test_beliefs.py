@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models.metagame.beliefs import ALL, CONTEXT, Beliefs, in_a_deck, learned, of_cards
+from models.statistics.beliefs import ALL, CONTEXT, Beliefs, in_a_deck, learned, of_cards
 
 
 def test_results_change_beliefs_as_the_textbook_says():
