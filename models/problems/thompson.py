@@ -25,8 +25,8 @@ class ThompsonConfig(Config):
         0.015,
         gt=0,
         le=1,
-        description="Standard deviation of what a copy of a card is worth, before all games, in "
-        "shares of games won: of other objectives, in halves of a game's standard deviation.",
+        description="Standard deviation, before all games, of what a copy of a card is worth, in "
+        "units in which the results of one game have 0.5, as shares of games won do.",
     )
 
 

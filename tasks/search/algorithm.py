@@ -154,6 +154,11 @@ class EstimatingAlgorithm(Algorithm):
             evaluated, np.array([status.get(each, 0) for each in latest], np.int8), deviations
         )
 
+    def decks_to_stop(self, n_evaluated: int) -> int:
+        """Decks to the next point of the curve or the budget; there an iteration must end."""
+        stops = (self.problem.budget, *self.problem.curve)
+        return min(stop - n_evaluated for stop in stops if stop > n_evaluated)
+
     def finalists(self, evaluated: pl.DataFrame) -> np.ndarray:
         """Evaluation numbers of the elites, at the end and at points of the curve, sorted."""
         ids = self.archive.elites().ids

@@ -118,11 +118,12 @@ class BeliefSearch(EstimatingAlgorithm):
         spending, settings = self.config.spending, self.config.belief
         games = spending.of_decks(n_evaluated)
         wanted = max(settings.batch_games, int(settings.batch_share * games))
-        stops = {self.problem.budget, *self.problem.curve}
-        if spending.n_games != spending.later_games:
-            stops.add(spending.n_first)
-        n = max(1, wanted // spending.of_deck(n_evaluated))
-        to_stop = min(stop - n_evaluated for stop in stops if stop > n_evaluated)
+        n, to_stop = (
+            max(1, wanted // spending.of_deck(n_evaluated)),
+            self.decks_to_stop(n_evaluated),
+        )
+        if spending.n_games != spending.later_games and n_evaluated < spending.n_first:
+            to_stop = min(to_stop, spending.n_first - n_evaluated)
         return -(-to_stop // max(1, round(to_stop / n)))
 
     def promising(

@@ -41,8 +41,7 @@ class ResamplingSearch(EstimatingAlgorithm):
         if self.surrogate is not None:
             own = seed.spawn(1)[0]
             proposed = self.elites_on(self.surrogate, own, self.config.inner_loop).solutions
-        stops = (self.problem.budget, *self.problem.curve)
-        n = min(stop - evaluated.height for stop in stops if stop > evaluated.height)
+        n = self.decks_to_stop(evaluated.height)
         decks, copies = solutions_of(evaluated), self.max_copies
         batch, again = next_batch(self.config, self.cells, decks, copies, n, seed, proposed)
         return solutions_table(batch, plays_again=again)

@@ -29,7 +29,8 @@ class ThompsonSearch(EstimatingAlgorithm):
 
     def _drawn(self, evaluated: pl.DataFrame) -> pl.DataFrame:
         rng = np.random.default_rng(self.run.seeds(Purpose.MUTATION))
-        exploration, n = self.config.thompson.exploration, self.batch_size(evaluated)
+        exploration = self.config.thompson.exploration
+        n = min(self.config.search.batch_size, self.decks_to_stop(evaluated.height))
         beliefs, played = of_cards(self._beliefs(evaluated)[0]), solutions_of(evaluated)
         found = drawn_decks(beliefs, self.max_copies, played, n, exploration, rng)
         return solutions_table(found if len(found) else played[:n])

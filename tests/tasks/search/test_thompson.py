@@ -54,6 +54,14 @@ def test_proposals_have_the_cards_that_won(search):
     assert (found @ WORTH).mean() > np.quantile(solutions_of(table) @ WORTH, 0.99)
 
 
+def test_an_iteration_ends_at_a_point_of_the_curve(tmp_path):
+    """An archive of estimates has no other state to draw a curve from."""
+    search = algorithm_in(tmp_path / "run", EXPERIMENT.but(search__curve_games=(1030 * 12,)))
+    table = results()
+    end(search, ThompsonSearch.tell, table)
+    assert ThompsonSearch.ask.fn(search, table).height == 30
+
+
 def test_the_first_decks_are_random_ones():
     with pytest.raises(ConfigError, match="thompson needs 1 or more"):
         EXPERIMENT.but(search__initial_evaluations=0)
