@@ -139,7 +139,7 @@ def test_a_form_refuses_at_once_with_the_message_of_the_command(prefect, name, s
         ("search", "settings", ["search.chunk_games=20"], False),
         ("search", "settings", ["archive.remap_every=100"], False),
         ("search", "settings", ["player=one-turn:value", "surrogate.pairs=false"], False),
-        ("meta", "settings", ["search_games=12000", "later_share=null"], False),
+        ("meta", "settings", ["search_games=12000", "attacker_games=0"], False),
         ("meta", "settings", ["search.n_games=20"], True),
         ("self_play", "settings", ["buffer.size=16", "copying.samples=1000"], False),
         ("train_value", "settings", ["fit.trace=1"], False),
