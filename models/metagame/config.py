@@ -32,6 +32,18 @@ class MetaConfig(Config):
     search_games: int = Field(
         6_000, ge=600, le=10_000_000, description="Games of each class's search in a round."
     )
+    later_share: float | None = added_field(
+        None,
+        gt=0,
+        le=1,
+        description="Share of `search_games` in later rounds, whose searches then begin with what "
+        "those of the round before believe; null: all games, and searches begin with nothing.",
+    )
+    goes_on: bool = added_field(
+        False,
+        description="Whether the first round is a later one, too: its searches begin with what the "
+        "last ones of the metagame of `start` believe.",
+    )
     random_decks: int = Field(
         100, ge=10, le=10_000, description="Random decks that each search starts from."
     )
@@ -60,7 +72,8 @@ class MetaConfig(Config):
         ge=0,
         le=10,
         description="Rounds at the start with fewer games of searches and races: half of them in "
-        "the last of these rounds, a quarter in the one before, ...",
+        "the last of these rounds, a quarter in the one before, ... It does not "
+        "apply to searches that `later_share` shortens.",
     )
     confirm_games: EvenGames = Field(
         2_000,
@@ -132,11 +145,20 @@ class MetaConfig(Config):
     def _named_once(cls, classes: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(hero for hero in CLASSES if hero in classes)
 
+    def learns_in(self, round_: int) -> bool:
+        """Whether searches of a round are shorter and begin with what earlier ones believe."""
+        return self.later_share is not None and (round_ > 0 or self.goes_on)
+
     def search_games_in(self, round_: int) -> int:
-        """The games of a class's search in a round: at least twice those of its random decks."""
-        least = min(self.search_games, 2 * SLOTS * self.random_decks)
-        return max(least, self.games_in(round_, self.search_games))
+        """The games of a class's search in a round."""
+        if self.later_share and self.learns_in(round_):
+            return self._within(round(self.later_share * self.search_games), self.search_games)
+        return self.games_in(round_, self.search_games)
 
     def games_in(self, round_: int, games: int) -> int:
         """The games of a round, of as many in a round with all of them."""
-        return games >> max(0, self.growing - round_)
+        return self._within(games >> max(0, self.growing - round_), games)
+
+    def _within(self, games: int, most: int) -> int:
+        """At least twice the games of the random decks that a search starts from, and at most."""
+        return min(most, max(games, 2 * SLOTS * self.random_decks))

@@ -9,7 +9,6 @@ Search spaces:
 - `rows`: `Rows` of vectors, and `Play`, the type of functions that play them
 - `play`: `play_decks` and `play_networks`
 - `decks`: `DeckSearch`, decks of 30 cards
-- `thompson`: the settings of a search for one best deck, and decks by drawn worths
 - `resampling`: decks that play again: settings, cells of several decks, and pooled results
 - `inner_loop`: MAP-Elites on a surrogate
 - `players`: `NetworkSearch`, the weights of a player's network; `PlayerTraining`, its settings

@@ -128,13 +128,6 @@ ALGORITHMS = {
         {**_SAMPLING, "resampling__assisted": True},
         {"n_games": 24},
     ),
-    "thompson": NamedAlgorithm(
-        "Thompson sampling",
-        "for one best deck, not many different ones: the best decks by worths of cards that are "
-        "drawn from what all games say",
-        {"proposals": "thompson"},
-        {"n_games": 12, "batch_size": 100},
-    ),
     "ribs": NamedAlgorithm(
         "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
     ),

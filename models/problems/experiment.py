@@ -19,7 +19,6 @@ from models.players.decks import OpponentDeck
 from models.problems.algorithms import AlgorithmName, Proposals
 from models.problems.inner_loop import InnerLoopConfig
 from models.problems.resampling import ResamplingConfig
-from models.problems.thompson import ThompsonConfig
 from models.qd.archive import GridConfig
 from models.qd.ribs_proposals import RibsConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
@@ -288,8 +287,7 @@ class Experiment(Config):
         "surrogate",
         description="Source of decks after the random start: a search on the surrogate, or on what "
         "a Gaussian process believes, mutations of elites, also while elites play again "
-        "(resampling), the best decks by drawn worths of cards (thompson), random decks, pyribs' "
-        "emitters, or a class of one's own.",
+        "(resampling), random decks, pyribs' emitters, or a class of one's own.",
     )
     own: Annotated[OwnClass, BeforeValidator(_own_class)] | None = added_field(
         None,
@@ -320,7 +318,6 @@ class Experiment(Config):
     ribs: RibsConfig = added_field(RibsConfig())
     belief: BeliefConfig = added_field(BeliefConfig())
     resampling: ResamplingConfig = added_field(ResamplingConfig())
-    thompson: ThompsonConfig = added_field(ThompsonConfig())
     scheduling: Scheduling = Field(Scheduling(), exclude=True)
 
     _of_older_runs = model_validator(mode="before")(without_scheduling)
@@ -348,8 +345,8 @@ class Experiment(Config):
                 self.ribs.check_batch(self.search.batch_size)
             case "belief":
                 self._check_beliefs()
-            case "resampling" | "thompson":
-                self._check_learned()
+            case "resampling":
+                self._check_resampling()
         return self
 
     def _check_start(self) -> None:
@@ -367,9 +364,9 @@ class Experiment(Config):
                 f"play {start * spending.n_games}"
             )
 
-    def _check_learned(self) -> None:
+    def _check_resampling(self) -> None:
         if not self.search.initial_evaluations:
-            raise ValueError(f"search.initial_evaluations is 0; {self.proposals} needs 1 or more")
+            raise ValueError("search.initial_evaluations is 0; resampling needs 1 or more")
         if self.resampling.assisted and self.learning.mode != "online":
             raise ValueError(
                 "resampling.assisted learns from its own decks; set learning.mode online"
@@ -428,7 +425,7 @@ class Experiment(Config):
     @property
     def estimates(self) -> bool:
         """Whether the archive has estimates of the decks, not the results of single evaluations."""
-        return self.proposals in ("belief", "resampling", "thompson")
+        return self.proposals in ("belief", "resampling")
 
     @property
     def uses_surrogate(self) -> bool:

@@ -13,7 +13,7 @@ from models.settings.config import Config, ConfigError, repeated
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A planned search; `source` names the run beside it that it learns from."""
+    """A planned search; `source` is the run that it learns from: its name beside it, or a path."""
 
     name: str
     experiment: Experiment

@@ -49,28 +49,18 @@ class Beliefs:
         return Beliefs(self.cards, mean, (covariance + covariance.T) / 2)
 
     @threadpool_limits.wrap(limits=1, user_api="blas")
-    def sums(self, copies: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """What (m, n) copies are worth together: (m,) means and standard deviations."""
-        variances = ((copies @ self.covariance) * copies).sum(axis=1)
-        return copies @ self.mean, np.sqrt(variances)
-
-    @threadpool_limits.wrap(limits=1, user_api="blas")
     def draw(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """Draws (n, n_cards) worths."""
         return rng.multivariate_normal(self.mean, self.covariance, n, method="cholesky")
 
 
-def unknown(cards: Sequence[str], deviation: float = UNKNOWN) -> Beliefs:
-    """The beliefs before all games; the deviation is that of what a copy is worth."""
-    return Beliefs(tuple(cards), np.zeros(len(cards)), np.eye(len(cards)) * deviation**2)
+def unknown(cards: Sequence[str]) -> Beliefs:
+    """The beliefs before all games."""
+    return Beliefs(tuple(cards), np.zeros(len(cards)), np.eye(len(cards)) * UNKNOWN**2)
 
 
 def learned(
-    cards: Sequence[str],
-    copies: np.ndarray,
-    shares: np.ndarray,
-    noise: np.ndarray,
-    deviation: float = UNKNOWN,
+    cards: Sequence[str], copies: np.ndarray, shares: np.ndarray, noise: np.ndarray
 ) -> Beliefs:
     """The beliefs after results of decks; the last card, `ALL`, is what all decks win.
 
@@ -79,14 +69,9 @@ def learned(
         copies: (m, n) array: copies of the cards in decks.
         shares: (m,) array: the shares of games that the decks won.
         noise: (m,) array: their standard errors.
-        deviation: As of `unknown`.
     """
-    return unknown((*cards, ALL), deviation).told(with_all(copies), shares, noise)
-
-
-def with_all(copies: np.ndarray) -> np.ndarray:
-    """(m, n + 1) array: the copies of cards in m decks, and of `ALL`."""
-    return np.column_stack([copies, np.full(len(copies), _COPIES)])
+    every = np.column_stack([copies, np.full(len(copies), _COPIES)])
+    return unknown((*cards, ALL)).told(every, shares, noise)
 
 
 def of_cards(beliefs: Beliefs) -> Beliefs:

@@ -5,7 +5,6 @@
   yours
 - `surrogate`: DSA-ME, LSA-ME and their offline variants; the training of surrogates
 - `belief`: Bayes-ME
-- `thompson`: one best deck, by worths of cards
 - `resampling`: Extract-ME, Archive-Sampling, and their surrogate-assisted forms
 - `source`: the other run that a search learns from; the checks before a search starts
 - `evolution`: generations of networks, in the training of a player

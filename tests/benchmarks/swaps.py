@@ -16,7 +16,7 @@ import polars as pl
 
 from engine.decks import CLASSES, deck_code, deck_from_code
 from flows.search import search
-from flows.studies.meta.answers import beliefs_of, best_codes, search_experiment
+from flows.studies.meta.answers import beliefs_of, search_experiment
 from flows.studies.meta.directory import fine_field, opponents_in
 from flows.studies.meta.settings import PRESETS
 from flows.studies.meta.tables import config_in
@@ -25,7 +25,7 @@ from models.metagame.equilibrium import slots
 from models.metagame.race import climb
 from models.statistics.beliefs import unknown
 from tasks.games.play import wins_against
-from tasks.reports.results import read_results
+from tasks.reports.results import elites, read_results
 from tests.benchmarks.figures import parser_of
 
 NEW_GAMES = 5_000
@@ -42,8 +42,7 @@ def answers(metagame: Path, hero: str, seed: int, threads: int | None) -> list[d
     with TemporaryDirectory() as folder:
         search(experiment, seed, Path(folder) / "run", threads)
         found = read_results(Path(folder) / "run")
-        best = best_codes(found, config.finalists)
-        codes = dict.fromkeys([*known[: config.finalists // 4], *best])
+        codes = dict.fromkeys([*known[: config.finalists // 4], *elites(found)["deck_code"]])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, rows = fine_field(opponents, shares), []
     for swaps, beliefs in (("random", unknown(found.pool.ids)), ("proposed", beliefs_of(found))):

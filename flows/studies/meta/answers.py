@@ -12,8 +12,10 @@ from scipy import stats
 from engine.decks import deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
+from flows.studies.runs import is_finished
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.race import LEADERS, climb
+from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponents_of
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_of
@@ -24,8 +26,10 @@ from models.statistics.intervals import wilson_interval
 from tasks.games.play import wins_against
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.progress import Progress
-from tasks.reports.results import DeckResults, read_results
+from tasks.reports.results import DeckResults, elites, read_results
 from tasks.storage.files import Pieces
+from tasks.storage.settings import experiment_of
+from tasks.storage.store import load_run
 
 #: The columns of races.
 RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
@@ -53,26 +57,72 @@ class Stage:
         return bool(races or table_of(folder, self.table).missing([round_]))
 
 
-SEARCH = Stage("searches", "races", "answers", "thompson", 0, 10_000, is_attack=False)
+SEARCH = Stage("searches", "races", "answers", "bayes-me", 0, 10_000, is_attack=False)
 #: After the last round, by an algorithm that has no surrogate, and whose elites play again.
 ATTACK = Stage("attacks", "attack-races", "attackers", "extract-me", 1000, 40_000, is_attack=True)
 
 
-def runs_of(folder: Path, config: MetaConfig, round_: int, stage: Stage) -> list[PlannedRun]:
-    """Each class's search for an answer to a round's equilibrium."""
+@dataclass(frozen=True)
+class Searched:
+    """The searches and races of a round of a metagame."""
+
+    folder: Path
+    round: int
+
+    def search(self, hero: str) -> Path:
+        """The directory of a class's search."""
+        return self.folder / SEARCH.folder / search_name(self.round, hero)
+
+    def best_codes(self, hero: str, n_elites: int) -> list[str]:
+        """Codes of a class's best decks: of its race, then elites of its search."""
+        raced = SEARCH.races(self.folder).read((self.round, hero))["code"].to_list()
+        return [*raced[:LEADERS], *elite_codes(read_results(self.search(hero)))[:n_elites]]
+
+
+def last_searched(start: Path, classes: Sequence[str], player: PlayerConfig) -> Searched | None:
+    """The last round of a metagame's directory, if searches with these cards can continue it."""
+    rounds = table_of(start, "answers").numbers()
+    if not rounds:
+        return None
+    last = Searched(start, rounds[-1])
+    for hero in classes:
+        path = last.search(hero)
+        if not is_finished(path.parent, path.name):
+            return None
+        theirs = experiment_of(load_run(path, look_only=True))
+        if theirs.card_pool().ids != theirs.but(player=player).card_pool().ids:
+            return None
+    return last
+
+
+def runs_of(
+    folder: Path, config: MetaConfig, round_: int, stage: Stage, before: Searched | None
+) -> list[PlannedRun]:
+    """Each class's search for an answer to a round's equilibrium, after those `before`."""
     field = tuple(field_of(folder, round_, SLOTS))
+    learns = not stage.is_attack and config.learns_in(round_)
     games = config.attacker_games if stage.is_attack else config.search_games_in(round_)
     seed, runs = config.seed + stage.seed + round_, []
     for hero in config.classes:
-        known = _known(folder, config, hero, round_, stage)
+        known, source = _known(folder, config, hero, round_, stage, before), None
         experiment = search_experiment(config, hero, field, known, games, stage.algorithm)
-        runs.append(PlannedRun(search_name(round_, hero), experiment, seed))
+        if learns and before is not None:
+            source = f"{before.search(hero).absolute()}"
+            experiment = experiment.but(learning__mode="trend", learning__source=stage.algorithm)
+        runs.append(PlannedRun(search_name(round_, hero), experiment, seed, source))
     return runs
 
 
 def search_name(round_: int, hero: str) -> str:
     """The name of a search's directory."""
     return f"{round_:02d}-{hero}"
+
+
+def elite_codes(search: DeckResults) -> list[str]:
+    """Codes of the elites of a class's search, best first by what it believes."""
+    found = elites(search).select("deck_code", "objective")
+    found = found.sort("objective", descending=True, maintain_order=True)
+    return found["deck_code"].unique(maintain_order=True).to_list()
 
 
 def search_experiment(
@@ -93,19 +143,25 @@ def search_experiment(
         search__initial_evaluations=config.random_decks,
         search__budget_games=n_games,
         search__fresh_games=0,
+        belief__batch_games=1200,
     )
 
 
-def _known(folder: Path, config: MetaConfig, hero: str, round_: int, stage: Stage) -> list[str]:
+def _known(
+    folder: Path,
+    config: MetaConfig,
+    hero: str,
+    round_: int,
+    stage: Stage,
+    before: Searched | None,
+) -> list[str]:
     """Codes of a class's decks, and of its rivals or of the best decks of its last search."""
     known = decks_of(folder, round_).filter(hero=hero)["code"].to_list()
     if stage.is_attack:
         rivals = (each.code for each in config.rivals if each.opponent().deck.hero == hero)
         known = [*rivals, *known]
-    elif round_:
-        raced = SEARCH.races(folder).read((round_ - 1, hero))["code"].to_list()
-        last = read_results(folder / SEARCH.folder / search_name(round_ - 1, hero))
-        known += [*raced[:LEADERS], *best_codes(last, config.kept)]
+    elif before is not None:
+        known += before.best_codes(hero, config.kept)
     return list(dict.fromkeys(known))
 
 
@@ -135,7 +191,7 @@ def _race(
     """Races the best decks of a class's search, and their swaps: hero, code, share and games."""
     search = read_results(folder / stage.folder / search_name(round_, hero))
     known = search.experiment.search.start_decks[: config.finalists // 4]
-    codes = dict.fromkeys([*known, *best_codes(search, config.finalists)])
+    codes = dict.fromkeys([*known, *elite_codes(search)])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, place = fine_field_of(folder, round_), stage.place + round_
     n_games = config.games_in(round_, config.race_games)
@@ -151,17 +207,6 @@ def _headline(raced: pl.DataFrame) -> str:
     """A line on the winner of races, whose share is that of the best of many."""
     best = raced.row(0, named=True)
     return f"{best['hero'].capitalize()}: races won by {best['share']:.1%} of {best['games']} games"
-
-
-def best_codes(search: DeckResults, n: int) -> list[str]:
-    """Codes of the best decks of a search by what their cards are worth, best first.
-
-    Luck decides less than in the results of single decks, or in elites of many cells.
-    """
-    solutions = np.unique(solutions_of(search.evaluations), axis=0)
-    worths, _ = beliefs_of(search).sums(solutions)
-    best = solutions[np.argsort(-worths, kind="stable")[:n]]
-    return [deck_code(search.pool.deck(counts)) for counts in best]
 
 
 def beliefs_of(search: DeckResults) -> Beliefs:

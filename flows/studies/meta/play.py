@@ -27,9 +27,11 @@ from engine.decks import CLASSES, Deck, deck_code
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
+    Searched,
     Stage,
     answers_of,
     is_settled,
+    last_searched,
     rivals_of,
     runs_of,
 )
@@ -48,16 +50,19 @@ from tasks.tracking.mlflow_run import ParentTracking
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
-    """The wanted metagame with all rounds. Attacks that were made keep their number of games."""
+    """The wanted metagame with all rounds, which continues the same searches or none.
+
+    Attacks that were made keep their number of games.
+    """
     attacked = there if table_of(path, "attackers").numbers() else wanted
     rounds = max(there.rounds, wanted.rounds)
     games = attacked.attacker_games
-    return wanted.but(rounds=rounds, attacker_games=games)
+    return wanted.but(rounds=rounds, attacker_games=games, goes_on=there.goes_on)
 
 
 FILE = SettingsFile(
     Meta.files[0], "metagame", MetaConfig, "metagame",
-    all_but("rounds", "rivals", "patience", "tolerance", "attacker_games"), _longer,
+    all_but("rounds", "rivals", "patience", "tolerance", "attacker_games", "goes_on"), _longer,
     code_and_cards(lambda config: config.player.rules()),
 )  # fmt: skip
 
@@ -106,11 +111,26 @@ def _play_equilibrium(folder: Path, config: MetaConfig, round_: int, threads: in
 def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: Stage) -> None:
     """Writes the answers of a stage; raises `StoreError` if one of its searches fails."""
     searches = folder / stage.folder
-    runs = runs_of(folder, config, round_, stage)
+    before = None if stage.is_attack else _before(asked, folder, config, round_)
+    runs = runs_of(folder, config, round_, stage, before)
     for name, error in make_runs(runs, searches, asked.threads, asked.resume_anyway).items():
         raise StoreError(f"{searches / name}: {error}")
     found = answers_of(folder, config, round_, stage, asked.threads)
     table_of(folder, stage.table).write(round_, found)
+
+
+def _before(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> Searched | None:
+    """The searches before those of a round: of the last round, or of the metagame of `--start`."""
+    if round_ or not config.goes_on:
+        return Searched(folder, round_ - 1) if round_ else None
+    start = asked.start
+    found = None if start is None else last_searched(start, config.classes, config.player)
+    if found is None:
+        raise StoreError(
+            f"{folder}: its first round goes on from the searches of another metagame; give the "
+            "directory that has them with --start"
+        )
+    return found
 
 
 def _joining(folder: Path, config: MetaConfig, round_: int) -> pl.DataFrame:

@@ -20,7 +20,7 @@ from models.settings.config import ConfigError
 #: Changes of each preset to the settings of `models.metagame.config.MetaConfig`.
 PRESETS: dict[str, dict[str, Any]] = {
     "smoke": {
-        "classes": ("HUNTER", "WARLOCK"), "rounds": 2, "search_games": 1800,
+        "classes": ("HUNTER", "WARLOCK"), "rounds": 2, "search_games": 1800, "later_share": 0.5,
         "race_games": 0, "random_decks": 24, "kept": 4, "finalists": 2, "confirm_games": 2,
         "pair_games": 4, "close_games": 8, "draws": 10,
     },
@@ -39,7 +39,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 #: Changes with `--start`: its decks need no cheap first rounds.
-STARTED: dict[str, Any] = {"growing": 0}
+STARTED: dict[str, Any] = {"growing": 0, "later_share": 1 / 3}
 
 #: The format without a date.
 _FORMAT = "classic"
@@ -82,7 +82,9 @@ examples:
     start: Path | None = setting(
         None,
         "Directory of a metagame, or of its extract, whose decks are the first ones: to see what a "
-        "patch does to it, or to continue it.",
+        "patch does to it, or to continue it. Searches of later rounds then have a third of the "
+        "games (later_share). If the directory has its searches, those of the first round "
+        "do, too (goes_on).",
         metavar="META_RUN",
     )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
@@ -119,7 +121,8 @@ examples:
         named = self.rivals or (self.date if self.date in get_args(SuiteName) else None)
         suite = () if named is None else opponent_suite(named)
         start = () if self.start is None else decks_to_start(self.start)
-        sizes = PRESETS[self.preset] | self.given("rounds") | (STARTED if start else {})
+        sizes = PRESETS[self.preset] | self.given("rounds")
+        sizes |= STARTED if start else {}
         format = find_format(self.format or (None if self.date else _FORMAT), self.date)
         patch = find_patch(self.patch, self.date)
         try:
@@ -128,8 +131,22 @@ examples:
                 rivals=tuple(map(OpponentDeck.of, suite)), start=start, **sizes,
             )  # fmt: skip
             made = override(preset, self.settings)
+            going_on = self._going_on(made)
+            if not any(each.startswith("goes_on=") for each in self.settings):
+                made = going_on
+            elif made.goes_on and not going_on.goes_on:
+                raise ConfigError(
+                    f"goes_on: --start {self.start} has no finished searches of the same cards"
+                )
             decks = (*suite, *(each.opponent() for each in made.start))
             check_opponents(decks, made.player.patch, made.player.format)
             return made
         except ConfigError as error:
             raise ConfigError(f"meta: {error}") from None
+
+    def _going_on(self, config: Any) -> Any:
+        """The metagame; it continues the searches of the one it starts from, if they fit."""
+        from flows.studies.meta.answers import last_searched
+
+        start = self.start and last_searched(self.start, config.classes, config.player)
+        return config.but(goes_on=start is not None)

@@ -10,8 +10,6 @@ from engine.decks import deck_code
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
-    beliefs_of,
-    best_codes,
     is_settled,
     runs_of,
     search_experiment,
@@ -24,11 +22,14 @@ from flows.studies.meta.settings import Meta
 from flows.studies.meta.tables import leaders_of
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import CLOSE
+from models.metagame.race import LEADERS
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
+from models.settings.config import ConfigError
 from tasks.reports.results import read_results
+from tasks.search.source import read_surrogate
 from tasks.sql.catalog import query
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, read_json
 from tests.flows.studies.playing import check_follows, played
 
 SMALL = ["search_games=600", "random_decks=10", "draws=2", "temperature=0.1"]
@@ -49,22 +50,63 @@ def test_the_best_answers_of_a_round_join_the_next(finished):
 
 def test_a_round_with_fewer_games_still_pays_for_its_random_decks():
     config = MetaConfig(growing=3, search_games=40_000, random_decks=100)
-    found = [config.search_games_in(round_) for round_ in range(5)]
+    found = [config.games_in(round_, config.search_games) for round_ in range(5)]
     assert found == [5_000, 10_000, 20_000, 40_000, 40_000]
-    assert MetaConfig(growing=9).search_games_in(0) == 2 * SLOTS * 100
-    assert MetaConfig(growing=9, search_games=600).search_games_in(0) == 600
-    assert MetaConfig(growing=3).games_in(1, 500) == 125
+    assert MetaConfig(growing=9).games_in(0, 6_000) == 2 * SLOTS * 100
 
 
-def test_the_best_decks_of_a_search_are_those_whose_cards_won_most(finished):
-    search = read_results(finished / "searches" / "00-HUNTER")
-    codes = best_codes(search, 5)
-    every = [search.pool.deck(counts) for counts in solutions_of(search.evaluations)]
-    copies, beliefs = beliefs_of(search).counts(every), beliefs_of(search)
-    worths = dict(zip(map(deck_code, every), copies @ beliefs.mean, strict=True))
-    assert codes == sorted(worths, key=lambda code: -worths[code])[:5]
-    raced = SEARCH.races(finished).read((0, "HUNTER"))["code"].to_list()
-    assert {*codes[:1]} <= {*raced}
+def test_later_searches_are_shorter_and_begin_with_what_the_ones_before_believe(finished):
+    first, later = (read_results(finished / "searches" / f"0{i}-HUNTER") for i in (0, 1))
+    assert (first.experiment.learning.mode, later.experiment.learning.mode) == ("online", "trend")
+    noted = read_json(later.run.path / "source.json")
+    assert noted["path"] == str(first.run.path)
+    games = [each.experiment.search.budget_games for each in (first, later)]
+    assert games == [600, 300]
+    trends = [read_surrogate(each.run).trend for each in (first, later)]
+    assert trends[0] is None
+    believed = read_surrogate(first.run).function
+    for part, of_trend in zip(believed, trends[1], strict=True):
+        np.testing.assert_array_equal(part, of_trend)
+
+
+def test_a_later_share_is_of_all_games_in_any_round():
+    config = MetaConfig(growing=3, search_games=40_000, random_decks=100, later_share=0.25)
+    assert [config.search_games_in(i) for i in range(5)] == [5_000] + 4 * [10_000]
+    assert config.but(later_share=0.01).search_games_in(1) == 2 * SLOTS * 100
+    assert config.but(later_share=None).search_games_in(1) == 10_000
+
+
+def test_only_a_metagame_that_begins_with_decks_has_shorter_later_searches(finished):
+    assert Meta(preset="study").study.later_share is None
+    study = Meta(preset="study", start=finished / "report").study
+    assert (study.search_games_in(0), study.search_games_in(1)) == (24_000, 8_000)
+
+
+def test_a_metagame_goes_on_from_the_searches_of_the_one_it_starts_from(finished, tmp_path):
+    """Also with a patch; not with more sets, whose decks those searches do not know."""
+    nerf = tmp_path / "nerf.yaml"
+    nerf.write_text("cards:\n  Knife Juggler: {attack: 2}\n")
+    wanted = asked(tmp_path / "meta", start=finished, rounds=1, patch=str(nerf))
+    assert played(wanted)[1] == {}
+    first, last = (
+        read_results(out / "searches" / name)
+        for out, name in ((tmp_path / "meta", "00-HUNTER"), (finished, "01-HUNTER"))
+    )
+    assert first.experiment.learning.mode == "trend"
+    assert first.experiment.search.budget_games == 240
+    assert read_json(first.run.path / "source.json")["path"] == str(last.run.path)
+    raced = SEARCH.races(finished).read((1, "HUNTER"))["code"].to_list()
+    assert {*raced[:LEADERS]} <= {*first.experiment.search.start_decks}
+    again = asked(tmp_path / "meta", start=finished / "report", rounds=1, patch=str(nerf))
+    assert FILE.check(again.folder, again.study).goes_on
+    SEARCH.races(again.folder).path((0, "HUNTER")).unlink()
+    with pytest.raises(StoreError, match="the directory that has them with --start"):
+        played(again)
+    assert played(wanted)[1] == {}
+    other = asked(tmp_path / "other", start=finished, format="CORE+EXPERT1+HOF+NAXX")
+    assert not other.study.goes_on
+    with pytest.raises(ConfigError, match=r"goes_on: --start .* has no finished searches"):
+        _ = asked(tmp_path / "other", [*SMALL, "goes_on=true"], start=finished / "report").study
 
 
 def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finished):
@@ -164,7 +206,7 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
     wanted = asked(out, [*SMALL, "attacker_games=600"], rivals="starter")
     assert played(wanted)[1] == {}
     rivals = {each.code for each in wanted.study.rivals}
-    (hunter, _) = runs_of(out, wanted.study, 1, ATTACK)
+    (hunter, _) = runs_of(out, wanted.study, 1, ATTACK, None)
     assert hunter.experiment.algorithm == "extract-me"
     assert rivals & {*hunter.experiment.search.start_decks}
     found = query([out / "report"], "select hero, share, games from attackers order by all")
@@ -182,7 +224,7 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
 def test_a_metagame_may_begin_with_the_decks_of_another(finished, tmp_path):
     wanted = asked(tmp_path / "meta", start=finished, rounds=1)
     of_extract = asked(tmp_path / "meta", start=finished / "report", rounds=1).study
-    assert wanted.study == of_extract
+    assert wanted.study == of_extract.but(goes_on=True)
     decks = query([finished / "report"], "select hero, code, share from decks order by value desc")
     best = decks.unique("hero", keep="first", maintain_order=True)
     last = table_of(finished, "answers").read(1).filter("confirmed")
