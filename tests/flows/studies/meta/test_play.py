@@ -10,6 +10,7 @@ from engine.decks import deck_code
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
+    elite_codes,
     is_settled,
     runs_of,
     search_experiment,
@@ -26,7 +27,7 @@ from models.metagame.race import LEADERS
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
 from models.settings.config import ConfigError
-from tasks.reports.results import read_results
+from tasks.reports.results import elites, read_results
 from tasks.search.source import read_surrogate
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, read_json
@@ -107,6 +108,14 @@ def test_a_metagame_goes_on_from_the_searches_of_the_one_it_starts_from(finished
     assert not other.study.goes_on
     with pytest.raises(ConfigError, match=r"goes_on: --start .* has no finished searches"):
         _ = asked(tmp_path / "other", [*SMALL, "goes_on=true"], start=finished / "report").study
+
+
+def test_elites_race_best_first_by_what_their_search_believes(finished):
+    search = read_results(finished / "searches" / "00-HUNTER")
+    believed = elites(search).sort("objective", descending=True)["deck_code"].to_list()
+    assert elite_codes(search) == believed
+    raced = SEARCH.races(finished).read((0, "HUNTER"))["code"].to_list()
+    assert {*raced} == {*believed[:2]}  # the preset has two finalists, and no deck is known
 
 
 def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finished):
