@@ -81,13 +81,11 @@ def climb(
     play: PlayDeals,
     n_games: int,
     rng: np.random.Generator,
-    known: Sequence[Deck] = (),
 ) -> list[Raced]:
-    """Races decks, then the best of them, and `known` ones, with swaps that the beliefs propose.
+    """Races decks, then the best of them with swaps that the beliefs propose.
 
-    Luck takes good decks out of a race's first heats; known ones come back. It ends when `n_games`
-    are spent. Every race has new deals: a deck stays ahead only by winning again. The winner's
-    share is still that of the best of many; play new deals for an honest one.
+    It ends when `n_games` are spent. Every race has new deals: a deck stays ahead only by winning
+    again. The winner's share is still that of the best of many; play new deals for an honest one.
 
     Returns:
         The decks of the last race, the winner first.
@@ -99,8 +97,7 @@ def climb(
         spent += 2 * sum(each.n_deals for each in found)
         if spent + games_of_race(DECKS) > n_games:
             return found
-        best = [each.deck for each in found if each.deck not in known][: LEADERS - len(known)]
-        best += known
+        best = [each.deck for each in found[:LEADERS]]
         swaps = (Swapping(deck, pool, Limits(), beliefs) for deck in best)
         decks = best + [each for deck in swaps for each in deck.candidates(*N_SWAPS, rng)]
 

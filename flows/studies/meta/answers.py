@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from engine.decks import Deck, deck_code, deck_from_code
+from engine.decks import deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
 from flows.studies.runs import is_finished
@@ -198,18 +198,9 @@ def _race(
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
     player, seed = config.player, seed_of(config, place)
     play_deals = partial(wins_against, field, player, seed, "answers", threads)
-    known_best = _best_known(folder, round_, hero)
-    found = climb(starts, search.pool, beliefs_of(search), play_deals, n_games, rng, known_best)
+    found = climb(starts, search.pool, beliefs_of(search), play_deals, n_games, rng)
     rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
     return pl.DataFrame(rows, RACED, orient="row")
-
-
-def _best_known(folder: Path, round_: int, hero: str) -> list[Deck]:
-    """The class's deck that does best against a round's equilibrium; none if it has no deck."""
-    values = table_of(folder, "equilibria").read(round_).select("deck", "value")
-    decks = decks_of(folder, round_).filter(hero=hero).join(values, on="deck")
-    best = decks.sort("value", descending=True, maintain_order=True)["code"].head(1)
-    return [deck_from_code(code, format=None) for code in best]
 
 
 def _headline(raced: pl.DataFrame) -> str:

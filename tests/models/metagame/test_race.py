@@ -107,17 +107,6 @@ def test_a_climb_follows_beliefs():
     assert strays < follows
 
 
-def test_a_known_deck_races_with_its_swaps_whether_it_won_or_not():
-    known, n_games = with_card(DECK, 0, POOL.ids[-1]), 2 * games_of_race(DECKS)
-    for starts in ([DECK], [DECK, known], swaps(20, 3)):
-        rng = np.random.default_rng(6)
-        found = climb(starts, POOL, BELIEFS, Table(), n_games, rng, [known])
-        raced = [each.deck.cards for each in found]
-        assert raced.count(known.cards) == 1
-        ours = set(known.cards)
-        assert sum(len(ours & set(cards)) >= len(ours) - 2 for cards in raced) > sum(N_SWAPS)
-
-
 def test_a_race_of_swaps_has_all_its_decks():
     assert LEADERS * (1 + sum(N_SWAPS)) == DECKS
 
