@@ -118,10 +118,8 @@ class BeliefSearch(EstimatingAlgorithm):
         spending, settings = self.config.spending, self.config.belief
         games = spending.of_decks(n_evaluated)
         wanted = max(settings.batch_games, int(settings.batch_share * games))
-        n, to_stop = (
-            max(1, wanted // spending.of_deck(n_evaluated)),
-            self.decks_to_stop(n_evaluated),
-        )
+        n = max(1, wanted // spending.of_deck(n_evaluated))
+        to_stop = self.decks_to_stop(n_evaluated)
         if spending.n_games != spending.later_games and n_evaluated < spending.n_first:
             to_stop = min(to_stop, spending.n_first - n_evaluated)
         return -(-to_stop // max(1, round(to_stop / n)))
