@@ -1,9 +1,17 @@
+import copy
+import gc
 import os
+import pickle
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 import engine.core.jit
+from engine.core.jit import record
 
 CALLEE = """
 from numba import int64
@@ -48,3 +56,33 @@ def test_an_edit_of_a_called_kernel_is_seen_and_no_edit_compiles_nothing(tmp_pat
     assert run(tmp_path) == ["2", "1"]
     (tmp_path / "callee.py").write_text(CALLEE.format(number=5))
     assert run(tmp_path) == ["10", "0"]
+
+
+NUMBERS = record(("first", "i4"), ("second", "i4", (3,)))
+
+
+@pytest.mark.parametrize(
+    "again", [np.record.copy, copy.deepcopy, lambda r: pickle.loads(pickle.dumps(r))]
+)
+def test_a_records_bytes_are_its_own_memory_and_a_copys_the_copys(again):
+    array = np.zeros(2, NUMBERS)
+    one = array[1]
+    assert bytes(one.data) == bytes(16)
+    array["first"][1], one.second[2] = 5, 7
+    other = again(one)
+    assert np.frombuffer(one.data, np.int32).tolist() == [5, 0, 0, 7]
+    one.first = 6
+    assert np.frombuffer(one.data, np.int32).tolist() == [6, 0, 0, 7]
+    assert np.frombuffer(other.data, np.int32).tolist() == [5, 0, 0, 7]
+
+
+def test_a_record_is_freed_without_the_garbage_collector():
+    one = np.zeros(1, NUMBERS)[0]
+    assert len(one.data) == 16
+    gc.disable()
+    try:
+        lives = weakref.ref(one)
+        del one
+        assert lives() is None
+    finally:
+        gc.enable()
