@@ -18,7 +18,7 @@ MAX_ACTIONS = 8192  # of one game; a longer one counts as failed
 N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
 N_VALUE_FIRST, N_VALUE_SECOND = 64, 32  # neurons of the value network
-MAX_FEATURES = 510  # of a state, as the value network sees it; real states have about 50
+MAX_FEATURES = 524  # of a state, as the value network sees it; real states have about 50
 
 AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, HEARTHSIM, NETWORK, VALUE = range(8)
 SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "hearthsim", "network", "value")

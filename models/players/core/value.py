@@ -26,7 +26,6 @@ from engine.core.tables import N_CARDS
 from engine.core.types import GAME_T, RULES_T
 from models.players.core import entry, kernel
 from models.players.core.state import (
-    MAX_FEATURES,
     N_VALUE_FIRST,
     N_VALUE_SECOND,
     STRATEGY_T,
@@ -88,12 +87,15 @@ _MOVER, _SEAT, _ROUND, _MANA, _POWER_READY, _HAND_COSTS, _HAND_COST = STATE_ROWS
 _ALL_KEYWORDS = (1 << 28) - 1
 
 
-@kernel(VOID, VALUE_SIGHT_T, INT)
-def _add(sight, row):
-    """Adds a feature; there is always room for those of a real game."""
-    if sight.n < MAX_FEATURES:
-        sight.rows[sight.n] = row
-        sight.n += 1
+@kernel(INDEX, VALUE_SIGHT_T, INDEX, INT)
+def _add(sight, n, row):
+    """Adds a feature behind `n` others; returns how many there are then.
+
+    The number is handed on: one in memory would be read and written again for each feature.
+    `MAX_FEATURES` is room for those of the fullest state.
+    """
+    sight.rows[n] = row
+    return n + 1
 
 
 @kernel(INT, INT, INT)
@@ -116,46 +118,53 @@ def _can_attack(game, slot, flags, attack):
     return minion.attacks_made < (4 if flags & e.MEGA_WINDFURY else limit)
 
 
-@kernel(INT, GAME_T, INDEX, INT, INT, VALUE_SIGHT_T)
-def _see_minion(game, slot, first, zone, sight):
-    """Adds a minion's features; returns the attack that it can make."""
+@kernel(types.UniTuple(INT, 2), GAME_T, INDEX, INT, INT, VALUE_SIGHT_T, INDEX)
+def _see_minion(game, slot, first, zone, sight, n):
+    """Adds a minion's features; returns their number and the attack that it can make."""
     minion = game.characters[slot]
     flags, attack = keywords_of(minion), attack_of(game, slot)
     health = np.int64(minion.health)
-    _add(sight, first + _STATS + 13 * _within(attack, 12) + _within(health, 12))
+    n = _add(sight, n, first + _STATS + 13 * _within(attack, 12) + _within(health, 12))
     if not flags & e.SILENCED:
-        _add(sight, N_GENERAL + zone * N_CARDS + np.int64(minion.card))
+        n = _add(sight, n, N_GENERAL + zone * N_CARDS + np.int64(minion.card))
     rest, bit = flags & _ALL_KEYWORDS, np.int64(0)
     while rest:
         if rest & 1:
-            _add(sight, first + _KEYWORD + bit)
+            n = _add(sight, n, first + _KEYWORD + bit)
         rest >>= 1
         bit += 1
     if flags & e.TAUNT:
-        _add(sight, first + _TAUNT + _within(health, 12))
+        n = _add(sight, n, first + _TAUNT + _within(health, 12))
     if minion.n_attached:
-        _add(sight, first + _ATTACHED)
+        n = _add(sight, n, first + _ATTACHED)
     if not _can_attack(game, slot, flags, attack):
-        return 0
-    _add(sight, first + _READY + _within(attack, 12))
-    return attack
+        return n, 0
+    n = _add(sight, n, first + _READY + _within(attack, 12))
+    return n, attack
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX, INT, INT, VALUE_SIGHT_T)
-def _see_side(game, rules, side, first, zone, sight):
-    """Adds what both players see of a side; its rows begin at `first`."""
+@kernel(BOOL, GAME_T, INDEX)
+def _has_taunt(game, side):
+    """Whether one of a side's minions has taunt."""
+    player = game.players[side]
+    for i in range(player.n_board):
+        if keywords_of(game.characters[player.board[i]]) & e.TAUNT:
+            return True
+    return False
+
+
+@kernel(INDEX, GAME_T, RULES_T, INDEX, INT, INT, VALUE_SIGHT_T, INDEX)
+def _see_side(game, rules, side, first, zone, sight, n):
+    """Adds what both players see of a side, whose rows begin at `first`; returns the number."""
     player, other = game.players[side], game.players[1 - side]
     hero = game.characters[side]
-    attack = health = threat = taunts = np.int64(0)
+    attack = health = threat = np.int64(0)
     for i in range(player.n_board):
         slot = player.board[i]
-        threat += _see_minion(game, slot, first, zone, sight)
+        n, ready = _see_minion(game, slot, first, zone, sight, n)
+        threat += ready
         attack += attack_of(game, slot)
         health += np.int64(game.characters[slot].health)
-    for i in range(other.n_board):
-        taunts = keywords_of(game.characters[other.board[i]]) & e.TAUNT
-        if taunts:
-            break
     weapon = weapon_attack(game, side)
     if side == game.active:
         if hero.attacks_made == 0 and not keywords_of(hero) & e.FROZEN:
@@ -163,56 +172,60 @@ def _see_side(game, rules, side, first, zone, sight):
     else:
         threat += weapon
     remaining = np.int64(game.characters[1 - side].health) + np.int64(other.armor)
-    _add(sight, first + _HEALTH + _within(np.int64(hero.health) + np.int64(player.armor), 60))
-    _add(sight, first + _CRYSTALS + _within(np.int64(player.crystals), 10))
-    _add(sight, first + _HAND_SIZE + _within(np.int64(player.n_hand), 10))
-    _add(sight, first + _DECK + _within(np.int64(player.n_deck), 40))
-    _add(sight, first + _FATIGUE + _within(np.int64(player.fatigue), 10))
+    n = _add(
+        sight, n, first + _HEALTH + _within(np.int64(hero.health) + np.int64(player.armor), 60)
+    )
+    n = _add(sight, n, first + _CRYSTALS + _within(np.int64(player.crystals), 10))
+    n = _add(sight, n, first + _HAND_SIZE + _within(np.int64(player.n_hand), 10))
+    n = _add(sight, n, first + _DECK + _within(np.int64(player.n_deck), 40))
+    n = _add(sight, n, first + _FATIGUE + _within(np.int64(player.fatigue), 10))
     durability = _within(np.int64(player.weapon_durability), 5)
     if player.weapon:
-        _add(sight, first + _WEAPON + 6 * _within(weapon, 7) + durability)
-    _add(sight, first + _CLASS + _within(np.int64(rules.cards[player.hero].card_class), 9))
-    _add(sight, first + _SECRETS + _within(np.int64(player.n_secrets), 5))
+        n = _add(sight, n, first + _WEAPON + 6 * _within(weapon, 7) + durability)
+    n = _add(sight, n, first + _CLASS + _within(np.int64(rules.cards[player.hero].card_class), 9))
+    n = _add(sight, n, first + _SECRETS + _within(np.int64(player.n_secrets), 5))
     locked = player.locked if side == game.active else player.overload
-    _add(sight, first + _LOCKED + _within(np.int64(locked), 5))
-    _add(sight, first + _BOARD + np.int64(player.n_board))
-    _add(sight, first + _ATTACK + _within(attack, 40))
-    _add(sight, first + _BOARD_HEALTH + _within(health, 60))
-    walled = 61 if taunts else 0
-    _add(sight, first + _THREAT + walled + _within(threat - remaining + 30, 60))
-    _add(sight, first + _SPELL_POWER + _within(np.int64(player.spell_power), 5))
+    n = _add(sight, n, first + _LOCKED + _within(np.int64(locked), 5))
+    n = _add(sight, n, first + _BOARD + np.int64(player.n_board))
+    n = _add(sight, n, first + _ATTACK + _within(attack, 40))
+    n = _add(sight, n, first + _BOARD_HEALTH + _within(health, 60))
+    walled = 61 if _has_taunt(game, 1 - side) else 0
+    n = _add(sight, n, first + _THREAT + walled + _within(threat - remaining + 30, 60))
+    return _add(sight, n, first + _SPELL_POWER + _within(np.int64(player.spell_power), 5))
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX, VALUE_SIGHT_T)
-def _see_own_cards(game, rules, side, sight):
-    """Adds the own hand and the own secrets."""
+@kernel(INDEX, GAME_T, RULES_T, INDEX, VALUE_SIGHT_T, INDEX)
+def _see_own_cards(game, rules, side, sight, n):
+    """Adds the own hand and the own secrets; returns the number."""
     player, total = game.players[side], np.int64(0)
     for i in range(player.n_hand):
         cost = cost_of(game, rules, side, i)
         total += cost
-        _add(sight, N_GENERAL + _HAND * N_CARDS + np.int64(game.entities[player.hand[i]].card))
-        _add(sight, _HAND_COST + _within(cost, 10))
-    _add(sight, _HAND_COSTS + _within(total, 40))
+        n = _add(
+            sight, n, N_GENERAL + _HAND * N_CARDS + np.int64(game.entities[player.hand[i]].card)
+        )
+        n = _add(sight, n, _HAND_COST + _within(cost, 10))
+    n = _add(sight, n, _HAND_COSTS + _within(total, 40))
     for i in range(player.n_secrets):
         card = np.int64(game.entities[player.secrets[i]].card)
-        _add(sight, N_GENERAL + _OWN_BOARD * N_CARDS + card)
+        n = _add(sight, n, N_GENERAL + _OWN_BOARD * N_CARDS + card)
+    return n
 
 
 @entry(VOID, GAME_T, RULES_T, INDEX, VALUE_SIGHT_T)
 def see_features(game, rules, side, sight):
     """Lists the features of a state as `side` sees it, in a fixed order."""
-    sight.n = 0
-    own = np.int64(side)
+    own, n = np.int64(side), 0
     is_mover = game.active == side
-    _add(sight, _MOVER + (1 if is_mover else 0))
-    _add(sight, _SEAT + own)
-    _add(sight, _ROUND + _within((np.int64(game.turn) + 1) // 2, 15))
-    _add(sight, _MANA + (1 + _within(mana_left(game, own), 10) if is_mover else 0))
+    n = _add(sight, n, _MOVER + (1 if is_mover else 0))
+    n = _add(sight, n, _SEAT + own)
+    n = _add(sight, n, _ROUND + _within((np.int64(game.turn) + 1) // 2, 15))
+    n = _add(sight, n, _MANA + (1 + _within(mana_left(game, own), 10) if is_mover else 0))
     if is_mover and not game.players[side].power_used:
-        _add(sight, _POWER_READY)
-    _see_own_cards(game, rules, side, sight)
-    _see_side(game, rules, own, _FIRST_OF_SIDE, _OWN_BOARD, sight)
-    _see_side(game, rules, 1 - own, _FIRST_OF_OTHER, _OWN_BOARD + 1, sight)
+        n = _add(sight, n, _POWER_READY)
+    n = _see_own_cards(game, rules, side, sight, n)
+    n = _see_side(game, rules, own, _FIRST_OF_SIDE, _OWN_BOARD, sight, n)
+    sight.n = _see_side(game, rules, 1 - own, _FIRST_OF_OTHER, _OWN_BOARD + 1, sight, n)
 
 
 _VECTOR = 16

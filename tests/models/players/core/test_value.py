@@ -7,7 +7,7 @@ from engine.core import enums as e
 from engine.core.costs import attack_of, cost_of
 from engine.core.tables import N_CARDS
 from models.players.core import value as v
-from models.players.core.state import VALUE_SIGHT
+from models.players.core.state import MAX_FEATURES, VALUE_SIGHT
 from tests.models.play.hidden import cards_in
 from tests.models.players.core.test_blind import permuted
 
@@ -118,6 +118,14 @@ def test_features_have_nothing_that_the_player_does_not_see(states, rules):
         seen = features_of(game, rules, int(game.active))
         for seed in range(3):
             assert features_of(permuted(game, rules, seed), rules, int(game.active)) == seen
+
+
+def test_there_is_room_for_the_features_of_the_fullest_state():
+    of_minion = {"stats", "keyword", "taunt", "ready", "attached"}
+    minion = len(of_minion) - 1 + dict(v._OF_SIDE)["keyword"] + 1  # and the row of its card
+    side = len({*v.SIDE_ROWS} - of_minion) + e.MAX_BOARD * minion
+    state = len({*v.STATE_ROWS} - {"hand_cost"}) + 2 * e.MAX_HAND + e.MAX_SECRETS
+    assert state + 2 * side <= MAX_FEATURES
 
 
 @pytest.fixture(scope="module")
