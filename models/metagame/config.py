@@ -65,7 +65,7 @@ class MetaConfig(Config):
         ge=0,
         le=10_000_000,
         description="Games of each class's races: the finalists' race, which is held in any case, "
-        "then races of the best and of swaps that its search proposes, about 6,100 games each.",
+        "then races of the best and of swaps that its search proposes, about 5,400 games each.",
     )
     growing: int = Field(
         0,
@@ -109,8 +109,9 @@ class MetaConfig(Config):
         0,
         ge=0,
         le=1_000_000,
-        description="Games of each pair of decks that both have 1 % of the equilibrium or more; 0: "
-        "as of all pairs. Then it is played out anew, until all such pairs have them.",
+        description="Games of each pair of decks that both have 1 % of the equilibrium, and one of "
+        "them a third of the largest share; 0: as of all pairs. Then it is played out anew, until "
+        "all such pairs have them.",
     )
     temperature: float = Field(
         0.01,

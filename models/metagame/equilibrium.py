@@ -13,8 +13,9 @@ from threadpoolctl import threadpool_limits
 
 #: Prior games of a pair, at least and at most: the fit of ratings is never all wrong or all right.
 LEAST_PRIOR, MOST_PRIOR = 4.0, 2000.0
-#: The least share of an equilibrium with which the pairs of a deck have more games.
-CLOSE = 0.01
+#: The least share of an equilibrium with which a deck has more games, against the decks that have
+#: at least `LARGE` of the largest share: what a pair counts for a deck is the other one's share.
+CLOSE, LARGE = 0.01, 1 / 3
 #: Updates of an equilibrium at most, and the change of log shares, per unit of work, that ends it.
 MOST_STEPS, _CLOSE = 200_000, 1e-7
 
@@ -217,7 +218,7 @@ def equilibrium_after(
 
 
 def close_pairs(shares: np.ndarray, games: np.ndarray, n_games: int) -> dict[int, list[int]]:
-    """Pairs of decks with `CLOSE` of an equilibrium or more that have too few games.
+    """Pairs that count in an equilibrium and have too few games (`CLOSE`, `LARGE`).
 
     Args:
         shares: (n,) array: the decks' shares.
@@ -227,8 +228,9 @@ def close_pairs(shares: np.ndarray, games: np.ndarray, n_games: int) -> dict[int
     Returns:
         The decks of lower numbers, by deck; only decks with such pairs.
     """
-    close = np.flatnonzero(shares >= CLOSE).tolist()
-    lower = {i: [j for j in close if j < i and games[i, j] < n_games] for i in close}
+    close, large = shares >= CLOSE, shares >= LARGE * shares.max()
+    counts = np.outer(close, close) & (large[:, None] | large[None, :]) & (games < n_games)
+    lower = {i: np.flatnonzero(row[:i]).tolist() for i, row in enumerate(counts)}
     return {i: others for i, others in lower.items() if others}
 
 

@@ -31,7 +31,7 @@ def race(
     play: PlayDeals,
     n_deals: int = DEALS,
     first_deal: int = 0,
-    n_left: int = 0,
+    n_left: int = 1,
 ) -> list[Raced]:
     """Returns all decks, the winner first: after each heat the better half plays on.
 
@@ -67,7 +67,7 @@ def take(deck: Deck, card: str, most: int, play: PlayDeals, n_deals: int = DEALS
     while deck.cards.count(card) < most:
         places = {other: deck.cards.index(other) for other in deck.cards if other != card}
         tried = [deck, *(with_card(deck, place, card) for place in places.values())]
-        winner = race(tried, play, n_deals, first, n_left=1)[0]
+        winner = race(tried, play, n_deals, first)[0]
         if winner.deck is deck:
             break
         first, deck = first + winner.n_deals, winner.deck
@@ -102,9 +102,10 @@ def climb(
         decks = best + [each for deck in swaps for each in deck.candidates(*N_SWAPS, rng)]
 
 
-def games_of_race(n_decks: int, n_deals: int = DEALS, n_left: int = 0) -> int:
-    """The games of a race of more than `n_left` decks."""
-    games, heat = 2 * n_decks * n_deals, n_deals
-    while (n_decks := n_decks // 2) > n_left:
-        games, heat = games + 2 * n_decks * heat, 2 * heat
+def games_of_race(n_decks: int, n_deals: int = DEALS, n_left: int = 1) -> int:
+    """The games of a race."""
+    games = played = 0
+    while n_decks > n_left:
+        n = played or n_deals
+        games, played, n_decks = games + 2 * n_decks * n, played + n, n_decks // 2
     return games

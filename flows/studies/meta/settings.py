@@ -57,7 +57,7 @@ continues a stopped metagame, and more rounds make it longer. The report is --ou
 `report` writes it again.
 
 presets, rounds x games of a class's search and races: smoke 2 x 1,800 of two classes; quick
-3 x 4,200; study 8 x 36,500, about an hour of one core; paper 12 x 73,000
+3 x 4,000; study 8 x 34,800, about an hour of one core; paper 12 x 69,500
 
 examples:
   python -m flows meta --format classic --preset quick --out runs/meta

@@ -130,6 +130,11 @@ def test_pairs_of_decks_with_a_part_of_the_equilibrium_play_on_until_they_have_t
     assert close_pairs(shares, games, 40) == {}
 
 
+def test_two_decks_with_small_shares_have_no_more_games_against_each_other():
+    shares, games = np.array([0.02, 0.45, 0.14, 0.39]), 40.0 * (1 - np.eye(4))
+    assert close_pairs(shares, games, 400) == {1: [0], 2: [1], 3: [0, 1, 2]}
+
+
 def test_a_pair_with_one_changed_deck_has_the_games_of_that_deck():
     rows = np.array([[2, 4, 1], [3, 2, 0], [4, 1, 2]])
     wins, games = payoffs(rows, 4, np.array([True, False, False]))
