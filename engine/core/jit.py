@@ -43,8 +43,9 @@ class Record(np.record):  # type: ignore[misc]  # final in the stubs only
     def data(self) -> memoryview:
         """Its bytes, which tell every call of a kernel where it lies.
 
-        NumPy's own `data` describes all fields anew each time: 140 microseconds for a game's. These
-        are kept, and do not keep the record, which would then wait for the garbage collector.
+        NumPy's own `data` describes all fields anew each time: 140 microseconds for the tables' or
+        for a thread's. These are kept, and do not keep the record, which would then wait for the
+        garbage collector.
         """
         if "bytes" not in self.__dict__:
             address = np.frombuffer(super().data, np.uint8).ctypes.data
